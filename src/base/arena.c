@@ -1,0 +1,65 @@
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rt_arena_block {
+    rt_arena_block *next;
+    size_t size; /* usable bytes */
+    size_t used;
+    unsigned char *bytes;
+};
+
+enum { BLOCK_SIZE = 64 * 1024, HEADER = 64 };
+
+static rt_arena_block *new_block(rt_arena *arena, size_t need)
+{
+    size_t size = need > BLOCK_SIZE / 2 ? need : BLOCK_SIZE;
+    if (size > SIZE_MAX - 2 * HEADER) return NULL;
+    size = (size + HEADER - 1) / HEADER * HEADER;
+    rt_arena_block *block = aligned_alloc(HEADER, size + HEADER);
+    if (!block) return NULL;
+    memset(block, 0, HEADER);
+    block->size = size;
+    block->bytes = (unsigned char *)block + HEADER;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->taken += size + HEADER;
+    return block;
+}
+
+void *rt_arena_take(rt_arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / 2 / size) return NULL;
+    const size_t need = count * size ? count * size : 1;
+    const size_t align = need >= 64 ? 64 : 16;
+    rt_arena_block *block = arena->blocks;
+    size_t start = block ? (block->used + align - 1) / align * align : 0;
+    if (!block || start > block->size || need > block->size - start) {
+        block = new_block(arena, need);
+        if (!block) return NULL;
+        start = 0;
+    }
+    block->used = start + need;
+    arena->used += need;
+    return memset(block->bytes + start, 0, need);
+}
+
+char *rt_arena_text(rt_arena *arena, const char *text, size_t length)
+{
+    char *copy = rt_arena_take(arena, length + 1, 1);
+    if (copy) memcpy(copy, text, length);
+    return copy;
+}
+
+void rt_arena_free(rt_arena *arena)
+{
+    rt_arena_block *block = arena->blocks;
+    while (block) {
+        rt_arena_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    *arena = (rt_arena){0};
+}

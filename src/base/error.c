@@ -1,0 +1,85 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {
+#define NAME(name, meaning) #name,
+    ROUTH_STATUS_LIST(NAME)
+#undef NAME
+};
+
+static const char *const meanings[] = {
+#define MEANING(name, meaning) meaning,
+    ROUTH_STATUS_LIST(MEANING)
+#undef MEANING
+};
+
+enum { N_STATUS = sizeof names / sizeof names[0] };
+
+const char *routh_status_name(routh_status status)
+{
+    return (unsigned)status < N_STATUS ? names[status] : "UNKNOWN";
+}
+
+const char *routh_status_meaning(routh_status status)
+{
+    return (unsigned)status < N_STATUS ? meanings[status] : "unknown status";
+}
+
+static void copy(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%s", from ? from : "");
+}
+
+static void fill(routh_error *error, routh_status status, const char *file, rt_place place,
+                 const char *element)
+{
+    error->status = status;
+    error->line = place.line;
+    error->column = place.column;
+    copy(error->file, sizeof error->file, file);
+    copy(error->element, sizeof error->element, element);
+}
+
+routh_status rt_fail(routh_error *error, routh_status status, const char *format, ...)
+{
+    if (error) {
+        va_list args;
+        fill(error, status, NULL, (rt_place){0, 0}, NULL);
+        va_start(args, format);
+        vsnprintf(error->message, sizeof error->message, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+routh_status rt_fail_at(routh_error *error, routh_status status, const char *file, rt_place place,
+                        const char *element, const char *format, ...)
+{
+    if (error) {
+        va_list args;
+        fill(error, status, file, place, element);
+        va_start(args, format);
+        vsnprintf(error->message, sizeof error->message, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+routh_status rt_fail_memory(routh_error *error)
+{
+    return rt_fail(error, ROUTH_OUT_OF_MEMORY, "out of memory: the allocation was refused by the system");
+}
+
+int routh_error_text(const routh_error *error, char *text, size_t size)
+{
+    char place[320] = "";
+    if (error->file[0] && error->line > 0)
+        snprintf(place, sizeof place, "%s:%d:%d: ", error->file, error->line, error->column);
+    else if (error->file[0])
+        snprintf(place, sizeof place, "%s: ", error->file);
+    return snprintf(text, size, "%s%s%s%s", place, error->element, error->element[0] ? ": " : "",
+                    error->message);
+}

@@ -1,0 +1,25 @@
+/* Making errors: one call that fills a routh_error and returns its status. */
+#ifndef RT_BASE_ERROR_H
+#define RT_BASE_ERROR_H
+
+#include "routh/status.h"
+
+/* A place in the file that is being read; zero where there is none. */
+typedef struct rt_place {
+    int line;
+    int column;
+} rt_place;
+
+/* Fills *error (when not NULL) with status and the formatted message, clears the place, returns status. */
+routh_status rt_fail(routh_error *error, routh_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same, with a place and the element's name ("joint bearing"); file and element may be NULL. */
+routh_status rt_fail_at(routh_error *error, routh_status status, const char *file, rt_place place,
+                        const char *element, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+
+/* rt_fail with the standard text for a failed allocation. */
+routh_status rt_fail_memory(routh_error *error);
+
+#endif

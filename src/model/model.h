@@ -1,0 +1,215 @@
+/* The model: what the user wrote, checked and named. Immutable after reading.
+ *
+ * Every number keeps its value and the expression it was written as, so that derivatives with respect to
+ * parameters can be taken later. Functions (of measures and time) are expressions over quantities. */
+#ifndef RT_MODEL_H
+#define RT_MODEL_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "expression/expression.h"
+#include "routh/model.h"
+
+enum { RT_GROUND = -1 }; /* the body index of ground */
+
+/* A number as written: its value now, and its expression in the parameters. */
+typedef struct rt_number {
+    double value;
+    rt_expr expr;
+} rt_number;
+
+/* A function of measures and time; expr is RT_NO_EXPR where the user gave none. */
+typedef struct rt_function {
+    rt_expr expr;
+    rt_place place;
+} rt_function;
+
+/* ---- quantities: what the input slots of expressions mean ------------------------------------------- */
+
+/* Vectors that measures are made of, all in world components.
+ * displacement r_i - r_j, velocity v_i - v_j, acceleration a_i - a_j, omega w_i - w_j, alpha al_i - al_j of
+ * marker origins / frames; transport w_l x (r_i - r_j); axis: a unit vector fixed in marker i, given by its
+ * components local[3] in that marker. Marker -1 is the ground frame at the world origin. */
+typedef enum rt_vector_kind {
+    RT_VECTOR_AXIS,
+    RT_VECTOR_DISPLACEMENT,
+    RT_VECTOR_VELOCITY,
+    RT_VECTOR_ACCELERATION,
+    RT_VECTOR_OMEGA,
+    RT_VECTOR_ALPHA,
+    RT_VECTOR_TRANSPORT,
+} rt_vector_kind;
+
+typedef struct rt_vector {
+    rt_vector_kind kind;
+    int i, j, l; /* markers */
+    double local[3];
+} rt_vector;
+
+typedef enum rt_quantity_kind {
+    RT_QUANTITY_PARAMETER, /* index: the parameter */
+    RT_QUANTITY_TIME,
+    RT_QUANTITY_DOT,   /* a . b */
+    RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on its first
+                          marker */
+} rt_quantity_kind;
+
+typedef struct rt_quantity {
+    rt_quantity_kind kind;
+    int index;       /* parameter; or the element: a joint or a load */
+    bool of_load;    /* FORCE: index counts loads, else joints */
+    bool torque;     /* FORCE: torque instead of force */
+    rt_vector a, b;  /* DOT: both; FORCE: a is the axis */
+} rt_quantity;
+
+/* ---- what the user named ------------------------------------------------------------------------------ */
+
+typedef struct rt_parameter {
+    const char *name;
+    rt_place place;
+    rt_number number; /* in terms of other parameters' slots where it was an expression */
+    bool overridden;  /* by --set or by the caller */
+} rt_parameter;
+
+typedef struct rt_body {
+    const char *name;
+    rt_place place;
+    rt_number mass;
+    rt_number inertia[9];    /* about the centre of mass, body axes, row-major, symmetric */
+    rt_number position[3];   /* of the centre of mass, world */
+    rt_number orientation[9]; /* body axes as columns, world */
+    rt_number velocity[3];   /* of the centre of mass, world */
+    rt_number angular_velocity[3]; /* world components */
+    bool velocity_given;
+} rt_body;
+
+/* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body axes,
+ * the body's name); user markers follow; then markers that joints written with `at:` brought along. */
+typedef struct rt_marker {
+    const char *name;
+    rt_place place;
+    int body; /* RT_GROUND or 0.. */
+    rt_number position[3];    /* from the centre of mass, body axes (world for ground) */
+    rt_number orientation[9]; /* marker axes as columns, body axes */
+    bool implicit;            /* made by the reader, not named by the user */
+} rt_marker;
+
+typedef enum rt_joint_type {
+    RT_JOINT_FIXED,
+    RT_JOINT_REVOLUTE,
+    RT_JOINT_TRANSLATIONAL,
+    RT_JOINT_CYLINDRICAL,
+    RT_JOINT_UNIVERSAL,
+    RT_JOINT_CONSTANT_VELOCITY,
+    RT_JOINT_SPHERICAL,
+    RT_JOINT_PLANAR,
+    RT_JOINT_SCREW,             /* pitch: advance per turn */
+    RT_JOINT_RACK_AND_PINION,   /* coupled: rack's joint, pinion's joint; radius */
+    RT_JOINT_COUPLER,           /* coupled: 2 or 3 joints; ratios (gear: type gear is read as coupler) */
+    RT_JOINT_ROD,               /* length */
+    RT_JOINT_INLINE,
+    RT_JOINT_INPLANE,
+    RT_JOINT_PARALLEL_AXES,
+    RT_JOINT_PERPENDICULAR_AXES,
+    RT_JOINT_ORIENTATION,
+    RT_JOINT_MOTION,            /* on a joint (coupled[0]) or along an axis between markers; function of time */
+    RT_JOINT_EXPRESSION,        /* function = 0 */
+    RT_JOINT_N_TYPES
+} rt_joint_type;
+
+/* The one coordinate that a motion drives or a coupler couples. */
+typedef enum rt_coordinate {
+    RT_COORDINATE_X, RT_COORDINATE_Y, RT_COORDINATE_Z, /* displacement along an axis of the second marker */
+    RT_COORDINATE_RX, RT_COORDINATE_RY, RT_COORDINATE_RZ, /* rotation about it: AX, AY, AZ */
+} rt_coordinate;
+
+typedef struct rt_joint {
+    const char *name;
+    rt_place place;
+    rt_joint_type type;
+    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where none. A motion or
+                              coupler on joints has copies of its (first) joint's markers. */
+    double triad[9];       /* columns: the joint's x, y, z in each marker's own axes; z is the joint axis */
+    rt_number length;      /* rod */
+    rt_number pitch;       /* screw */
+    rt_number radius;      /* rack and pinion */
+    int n_coupled;
+    int coupled[3];        /* joints */
+    rt_coordinate coordinate[3]; /* of each coupled joint; [0] also for a motion */
+    rt_number ratio[3];
+    rt_number offset;      /* coupler: sum of ratio*coordinate = offset */
+    bool offset_given;     /* else: the value at the given configuration */
+    rt_function function;  /* motion: displacement(time); expression: the residual */
+} rt_joint;
+
+typedef enum rt_load_type {
+    RT_LOAD_SPRING,         /* along the line between two markers */
+    RT_LOAD_TORSION_SPRING, /* about the joint z axis (triad) of the second marker */
+    RT_LOAD_BUSHING,
+    RT_LOAD_BEAM,
+    RT_LOAD_FORCE,          /* vector on the first marker; reaction on the second if there is one */
+    RT_LOAD_TORQUE,
+    RT_LOAD_N_TYPES
+} rt_load_type;
+
+typedef struct rt_load {
+    const char *name;
+    rt_place place;
+    rt_load_type type;
+    int markers[2];          /* [1] is -2 where there is none */
+    double triad[9];         /* torsion spring: z is the axis, in each marker's own axes */
+    rt_number stiffness;     /* spring, torsion spring */
+    rt_number damping;
+    rt_number free_length;   /* spring: length; torsion spring: angle */
+    bool free_length_given;  /* else: the length at the given configuration */
+    rt_number preload;       /* spring: force at the free length, positive pushes the markers apart; torsion
+                                spring: torque on the first marker */
+    rt_number stiffness6[36]; /* bushing, beam: force on first marker = -K e - C e' + preload6, e = (r, theta) of */
+    rt_number damping6[36];   /* the first marker relative to the second, in the second's axes */
+    rt_number preload6[6];
+    rt_number offset6[6];     /* e is measured from here (beam: its length along x) */
+    rt_function function[3];  /* spring: [0] force that pushes apart; torsion: [0] torque on the first marker;
+                                 force, torque: components */
+    int resolved_in;          /* force, torque: the marker whose axes the components are in; -1 ground */
+} rt_load;
+
+typedef enum rt_operating_point {
+    RT_OPERATING_GIVEN,  /* as written: assembled, velocities made consistent */
+    RT_OPERATING_STATIC, /* static equilibrium */
+} rt_operating_point;
+
+struct routh_model {
+    rt_arena arena;
+    rt_graph *graph;
+    const char *file;
+    const char *title;
+    const char *description;
+
+    int n_quantities;
+    rt_quantity *quantities; /* input slot k of the graph is quantities[k] */
+    int n_parameters;
+    rt_parameter *parameters; /* quantities 0..n_parameters-1 */
+
+    rt_number gravity[3];
+    int n_bodies, n_markers, n_joints, n_loads;
+    rt_body *bodies;
+    rt_marker *markers;
+    rt_joint *joints;
+    rt_load *loads;
+
+    rt_operating_point operating_point;
+    rt_number time;
+    int reference;       /* marker of the observer; -1 ground */
+    int n_states;        /* states the user prefers, as names "body.x|y|z|rx|ry|rz"; 0: the program chooses */
+    const char **states;
+    rt_place *state_places;
+};
+
+/* The marker, joint, load of that name, or -2. "ground" is -1 for markers. */
+int rt_model_find_marker(const routh_model *model, const char *name);
+int rt_model_find_joint(const routh_model *model, const char *name);
+int rt_model_find_load(const routh_model *model, const char *name);
+
+#endif
