@@ -1,0 +1,76 @@
+/* The linear model: what a linearization gives. Everything above it (modes, response, report) sees only this.
+ *
+ * States y = (S, W): n_position position-like states S and n_velocity velocity-like states W = dS/dt, all
+ * perturbations from the operating point, seen from the observer `reference`.
+ *     y' = A y + a0        (a0 = 0 at rest and in steady motion)
+ *     mass S'' + damping S' + stiffness S = 0 (the same thing written with matrices, where n_velocity = n_position)
+ * Matrices are row-major: A[i * n_states + j]. */
+#ifndef ROUTH_LINEAR_H
+#define ROUTH_LINEAR_H
+
+#include "routh/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_state_name {
+    char *name;  /* "rotor.x", "rotor.rx", ...; velocities "rotor.x'" */
+    char *unit;  /* "m", "rad", "m/s", "rad/s" */
+    char *frame; /* marker whose axes the component is resolved in: "ground", "rotor" */
+} routh_state_name;
+
+/* A marker as it stands at the operating point and how it moves with the states. */
+typedef struct routh_marker_motion {
+    char *name;
+    char *body;             /* "ground" or the body it sits on */
+    double position[3];     /* world, m */
+    double orientation[9];  /* columns: marker axes in world */
+    double *motion;         /* 6 x n_states: displacement (m) and rotation vector (rad), world components */
+} routh_marker_motion;
+
+typedef enum routh_energy_kind {
+    ROUTH_ENERGY_KINETIC,    /* of a body */
+    ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), or of the joints' geometric stiffness */
+    ROUTH_ENERGY_DISSIPATION /* power lost in a load */
+} routh_energy_kind;
+
+/* One contribution: energy (or power) = 1/2 v' weight v (power: v' weight v) with v = rows y. */
+typedef struct routh_energy_share {
+    char *name; /* "body rotor", "load mount" */
+    routh_energy_kind kind;
+    int n_rows;
+    double *rows;   /* n_rows x n_states */
+    double *weight; /* n_rows x n_rows, symmetric */
+} routh_energy_share;
+
+typedef struct routh_linear {
+    char *title;       /* of the model */
+    char *coordinates; /* "absolute" */
+    char *method;      /* "augmented" */
+    char *reference;   /* the observer's marker, "ground" */
+    int n_position;
+    int n_velocity;
+    int n_states; /* n_position + n_velocity */
+    routh_state_name *states;
+    double *A;
+    double *affine;    /* a0, n_states */
+    double *mass;      /* n_position x n_position, NULL where n_velocity != n_position */
+    double *damping;
+    double *stiffness;
+    double residual; /* how far from rest: largest generalized acceleration of the operating point, as a
+                        fraction of the largest acceleration any single term causes; 0 at exact rest */
+    int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
+    int steady;      /* 1: a0 is zero to rounding, so eigenvalues describe stability */
+    int n_markers;
+    routh_marker_motion *markers;
+    int n_shares;
+    routh_energy_share *shares;
+} routh_linear;
+
+ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

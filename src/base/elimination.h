@@ -1,0 +1,37 @@
+/* Rank-revealing Gaussian elimination of a rectangular matrix: which rows are redundant, which columns depend.
+ *
+ * Two paths, one result type: dense with full pivoting below a size, sparse with threshold-Markowitz pivoting
+ * above it. Rows are first scaled to unit largest entry. */
+#ifndef RT_BASE_ELIMINATION_H
+#define RT_BASE_ELIMINATION_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/sparse.h"
+
+typedef enum rt_verdict { RT_YES, RT_NO, RT_CANNOT_TELL } rt_verdict;
+
+typedef struct rt_elimination {
+    int n_rows, n_columns;
+    int rank;
+    int *row_step;    /* n_rows: the step at which the row was pivot row, or -1: redundant */
+    int *column_step; /* n_columns: the step at which the column was pivot column (dependent), or -1: independent */
+    int *pivot_row;   /* rank: the pivot row of each step */
+    int *pivot_column;
+    double smallest_pivot;   /* of those accepted, in the scaled matrix; infinity when rank is 0 */
+    double largest_rejected; /* largest entry left when elimination stopped; 0 when nothing was left */
+    rt_verdict clear;        /* RT_YES: gap of at least 1e3 between the two; RT_CANNOT_TELL otherwise */
+} rt_elimination;
+
+/* Eliminates the matrix given in compressed columns. column_weight (NULL: all 1) multiplies the columns before
+ * pivots are compared: a column of small weight is eliminated late, so it tends to stay independent.
+ * row_weight likewise for the rows (after the scaling). tolerance: entries at most tolerance (relative to
+ * the row's original largest entry) count as zero.
+ * path: 0 chooses by size, 1 dense, 2 sparse. */
+routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const double *values,
+                          const double *row_weight, const double *column_weight, double tolerance, int path,
+                          routh_error *error);
+void rt_elimination_free(rt_elimination *elimination);
+
+#endif
