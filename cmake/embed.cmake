@@ -1,0 +1,18 @@
+# cmake -DINPUT=report.html -DOUTPUT=report_page.c -P embed.cmake
+# Writes the bytes of INPUT as a C array; an empty INPUT gives an array of size 0.
+set(bytes "")
+set(size 0)
+if(INPUT)
+    file(READ ${INPUT} hex HEX)
+    string(LENGTH "${hex}" digits)
+    math(EXPR size "${digits} / 2")
+    string(REGEX REPLACE "(................................................................)" "\\1\n" hex "${hex}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+endif()
+file(WRITE ${OUTPUT}
+    "/* Made by cmake/embed.cmake from viewer/dist/report.html. */\n"
+    "#include <stddef.h>\n\n"
+    "extern const unsigned char rt_report_page[];\n"
+    "extern const size_t rt_report_page_size;\n\n"
+    "const unsigned char rt_report_page[] = {\n${bytes}\n0};\n"
+    "const size_t rt_report_page_size = ${size};\n")
