@@ -32,7 +32,7 @@ static rt_arena_block *new_block(rt_arena *arena, size_t need)
 void *rt_arena_take(rt_arena *arena, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / 2 / size) return NULL;
-    const size_t need = count * size ? count * size : 1;
+    const size_t need = count > 0 && size > 0 ? count * size : 1;
     const size_t align = need >= 64 ? 64 : 16;
     rt_arena_block *block = arena->blocks;
     size_t start = block ? (block->used + align - 1) / align * align : 0;
