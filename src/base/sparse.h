@@ -34,16 +34,19 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
                               routh_error *error);
 
 /* Numeric factorization with partial pivoting; later calls refactor on the old pivots and fall back to fresh
- * pivoting when the pivot growth is bad. ROUTH_SINGULAR when a pivot vanishes. values are kept by reference
- * for refinement: they must stay unchanged until the last solve. */
+ * pivoting when the pivot growth is bad (only then do they allocate). ROUTH_SINGULAR, naming the column, when a
+ * pivot vanishes; ROUTH_NUMERIC_ERROR when a value is not finite. values are kept by reference for refinement:
+ * they must stay unchanged until the last solve. */
 routh_status rt_factor_numeric(rt_factor *factor, const double *values, routh_error *error);
 
 /* Solves A X = B in place, n_rhs columns one after another, with one step of iterative refinement.
- * May be called from several threads at once on different work: work is 2 * n * n_rhs doubles
- * (NULL: the factor's own, one right-hand side at a time, single thread). */
+ * May be called from several threads at once on different b and work: work is 2 * n * min(n_rhs, 4) doubles
+ * (NULL: the factor's own, one right-hand side at a time, single thread). Columns of b are n apart.
+ * ROUTH_NUMERIC_ERROR when the solution is not finite. Allocates nothing. */
 routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, double *work, routh_error *error);
 
-/* Reciprocal pivot growth and a cheap reciprocal condition estimate of the last numeric factorization. */
+/* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal condition number;
+ * 0 when there is none. */
 double rt_factor_rcond(const rt_factor *factor);
 size_t rt_factor_bytes(const rt_factor *factor);
 

@@ -1,0 +1,182 @@
+#include "base/sparse.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <klu.h>
+
+/* KLU solves up to this many right-hand sides in one pass. */
+enum { CHUNK = 4 };
+
+/* Below this reciprocal pivot growth the old pivots are given up. */
+static const double WORST_GROWTH = 1e-6;
+
+struct rt_factor {
+    int n;
+    const rt_pattern *pattern;
+    const double *values; /* of the last numeric factorization, borrowed */
+    klu_common common;
+    klu_symbolic *symbolic; /* NULL when n = 0 */
+    klu_numeric *numeric;   /* NULL before the first numeric factorization and after a failed one */
+    double *own_work;       /* 2 n, for solves without work of the caller */
+    double rcond;
+};
+
+static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *error)
+{
+    switch (f->common.status) {
+    case KLU_OUT_OF_MEMORY: return rt_fail_memory(error);
+    case KLU_TOO_LARGE:
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "%s: the factors of a sparse matrix of order %d do not fit 32-bit indices", what, f->n);
+    case KLU_SINGULAR:
+        return rt_fail(error, ROUTH_SINGULAR,
+                       "%s: a sparse matrix of order %d is singular: column %d (from 0) depends on those "
+                       "eliminated before it",
+                       what, f->n, f->common.singular_col);
+    default:
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s: the pattern of a sparse matrix of order %d is not valid",
+                       what, f->n);
+    }
+}
+
+routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
+                              routh_error *error)
+{
+    *factor = NULL;
+    if (pattern->n_rows != pattern->n_columns)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a matrix of %d rows and %d columns cannot be factored: it must "
+                       "be square", pattern->n_rows, pattern->n_columns);
+    rt_factor *f = calloc(1, sizeof *f);
+    if (!f) return rt_fail_memory(error);
+    f->n = pattern->n_rows;
+    f->pattern = pattern;
+    f->own_work = malloc((2 * (size_t)f->n + 1) * sizeof(double));
+    klu_defaults(&f->common);
+    /* Block triangular form would pivot on whatever its matching picks, which loses digits on
+     * saddle-point matrices [M G'; G 0]; without it KLU pivots by size. */
+    f->common.btf = 0;
+    f->common.ordering = ordering == RT_ORDER_COLAMD ? 1 : 0;
+    routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
+    if (!status && f->n) {
+        f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);
+        if (!f->symbolic) status = fail_klu(f, "analysis", error);
+    }
+    if (status) {
+        rt_factor_free(f);
+        return status;
+    }
+    *factor = f;
+    return ROUTH_OK;
+}
+
+static int all_finite(const double *x, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += 0 * x[k];
+    return sum == 0;
+}
+
+/* Tries the old pivots; false when they are missing or have become bad. */
+static int refactor(rt_factor *f, double *values)
+{
+    const rt_pattern *p = f->pattern;
+    if (!f->numeric) return 0;
+    if (!klu_refactor(p->start, p->row, values, f->symbolic, f->numeric, &f->common)) return 0;
+    if (!klu_rgrowth(p->start, p->row, values, f->symbolic, f->numeric, &f->common)) return 0;
+    return f->common.rgrowth >= WORST_GROWTH;
+}
+
+routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *error)
+{
+    const rt_pattern *p = f->pattern;
+    f->values = values;
+    f->rcond = 1;
+    if (!f->n) return ROUTH_OK;
+    f->rcond = 0;
+    if (!all_finite(values, p->start[f->n])) {
+        klu_free_numeric(&f->numeric, &f->common);
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "a sparse matrix of order %d to be factored holds an entry that is not a finite number",
+                       f->n);
+    }
+    /* KLU takes the values without const but does not write them */
+    double *x = (double *)values;
+    if (!refactor(f, x)) {
+        klu_free_numeric(&f->numeric, &f->common);
+        f->numeric = klu_factor(p->start, p->row, x, f->symbolic, &f->common);
+        if (!f->numeric || f->common.status != KLU_OK) {
+            const routh_status status = fail_klu(f, "factorization", error);
+            klu_free_numeric(&f->numeric, &f->common);
+            return status;
+        }
+    }
+    klu_rcond(f->symbolic, f->numeric, &f->common);
+    f->rcond = f->common.rcond;
+    return ROUTH_OK;
+}
+
+/* X := A^-1 X for at most CHUNK columns. klu_solve writes Numeric->Xwork and Common->status, so each call
+ * works on shallow copies of both. */
+static void solve_chunk(const rt_factor *f, int n_rhs, double *x, double *xwork)
+{
+    klu_numeric numeric = *f->numeric;
+    klu_common common = f->common;
+    numeric.Xwork = xwork;
+    klu_solve(f->symbolic, &numeric, f->n, n_rhs, x, &common);
+}
+
+/* x = A^-1 b, r = b - A x, x += A^-1 r */
+static void solve_refined(const rt_factor *f, int n_rhs, double *x, double *work)
+{
+    const size_t n = (size_t)f->n, size = n * (size_t)n_rhs;
+    double *r = work, *xwork = work + size;
+    memcpy(r, x, size * sizeof *r);
+    solve_chunk(f, n_rhs, x, xwork);
+    for (int k = 0; k < n_rhs; k++)
+        rt_sparse_multiply_add(f->pattern, f->values, -1, x + (size_t)k * n, r + (size_t)k * n);
+    solve_chunk(f, n_rhs, r, xwork);
+    for (size_t i = 0; i < size; i++) x[i] += r[i];
+}
+
+routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work, routh_error *error)
+{
+    if (!f->n || n_rhs <= 0) return ROUTH_OK;
+    if (!f->numeric)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a solve needs a numeric factorization that succeeded; there is none");
+    const int most = work ? CHUNK : 1;
+    int finite = 1;
+    for (int k = 0; k < n_rhs; k += most) {
+        const int now = n_rhs - k < most ? n_rhs - k : most;
+        double *x = b + (size_t)k * (size_t)f->n;
+        solve_refined(f, now, x, work ? work : f->own_work);
+        for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
+    }
+    if (finite) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "the solution of a sparse system of order %d is not finite: the right-hand side is not, or "
+                   "the matrix is singular to working accuracy",
+                   f->n);
+}
+
+double rt_factor_rcond(const rt_factor *f)
+{
+    return f->rcond;
+}
+
+size_t rt_factor_bytes(const rt_factor *f)
+{
+    return sizeof *f + (2 * (size_t)f->n + 1) * sizeof(double) + f->common.memusage;
+}
+
+void rt_factor_free(rt_factor *f)
+{
+    if (!f) return;
+    klu_free_numeric(&f->numeric, &f->common);
+    klu_free_symbolic(&f->symbolic, &f->common);
+    free(f->own_work);
+    free(f);
+}

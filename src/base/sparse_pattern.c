@@ -1,0 +1,94 @@
+#include "base/sparse.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* Scratch of one build: the pairs ordered by row, then by column within the ascending rows. */
+typedef struct sorter {
+    int *by_row;    /* pair indices, rows ascending */
+    int *by_column; /* pair indices, columns ascending and rows ascending within a column */
+    int *count;     /* max(n_rows, n_columns) + 1 */
+} sorter;
+
+static routh_status check(int n_rows, int n_columns, size_t n_entries, const int *rows, const int *columns,
+                          routh_error *error)
+{
+    if (n_rows < 0 || n_columns < 0)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a sparse matrix of %d rows and %d columns: sizes must be 0 or more", n_rows, n_columns);
+    if (n_entries > INT_MAX - 1)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "a sparse matrix of %zu entries: at most %d are possible",
+                       n_entries, INT_MAX - 1);
+    for (size_t k = 0; k < n_entries; k++)
+        if (rows[k] < 0 || rows[k] >= n_rows || columns[k] < 0 || columns[k] >= n_columns)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "entry %zu of a sparse matrix is at (%d, %d), outside its %d x %d", k, rows[k],
+                           columns[k], n_rows, n_columns);
+    return ROUTH_OK;
+}
+
+/* One stable counting sort: out = the indices in (NULL: 0, 1, 2, ...) ordered by key. */
+static void counting_sort(int n, int n_keys, const int *key, const int *in, int *out, int *count)
+{
+    for (int k = 0; k <= n_keys; k++) count[k] = 0;
+    for (int e = 0; e < n; e++) count[key[e] + 1]++;
+    for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
+    for (int e = 0; e < n; e++) {
+        const int entry = in ? in[e] : e;
+        out[count[key[entry]]++] = entry;
+    }
+}
+
+/* Walks the sorted pairs, storing each different one once. */
+static void merge(rt_pattern *p, int n, const int *rows, const int *columns, const int *order, int *position)
+{
+    int stored = 0, column = -1;
+    for (int e = 0; e < n; e++) {
+        const int k = order[e];
+        const int repeat = e && columns[k] == columns[order[e - 1]] && rows[k] == rows[order[e - 1]];
+        while (column < columns[k]) p->start[++column] = stored;
+        if (!repeat) p->row[stored++] = rows[k];
+        if (position) position[k] = stored - 1;
+    }
+    while (column < p->n_columns) p->start[++column] = stored;
+}
+
+routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, size_t n_entries,
+                              const int *rows, const int *columns, int *position, rt_arena *arena,
+                              routh_error *error)
+{
+    *pattern = (rt_pattern){0};
+    const routh_status status = check(n_rows, n_columns, n_entries, rows, columns, error);
+    if (status) return status;
+    const int n = (int)n_entries, n_keys = n_rows > n_columns ? n_rows : n_columns;
+    rt_pattern p = {n_rows, n_columns, RT_TAKE(arena, int, (size_t)n_columns + 1), RT_TAKE(arena, int, n_entries)};
+    sorter s = {malloc((n_entries + 1) * sizeof(int)), malloc((n_entries + 1) * sizeof(int)),
+                malloc(((size_t)n_keys + 1) * sizeof(int))};
+    const int ok = p.start && p.row && s.by_row && s.by_column && s.count;
+    if (ok) {
+        counting_sort(n, n_rows, rows, NULL, s.by_row, s.count);
+        counting_sort(n, n_columns, columns, s.by_row, s.by_column, s.count);
+        merge(&p, n, rows, columns, s.by_column, position);
+        *pattern = p;
+    }
+    free(s.by_row), free(s.by_column), free(s.count);
+    return ok ? ROUTH_OK : rt_fail_memory(error);
+}
+
+void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x, double *y)
+{
+    for (int j = 0; j < p->n_columns; j++) {
+        const double f = s * x[j];
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) y[p->row[k]] += f * values[k];
+    }
+}
+
+void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
+                                      double *y)
+{
+    for (int j = 0; j < p->n_columns; j++) {
+        double sum = 0;
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) sum += values[k] * x[p->row[k]];
+        y[j] += s * sum;
+    }
+}

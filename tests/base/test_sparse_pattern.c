@@ -1,0 +1,99 @@
+/* Tests of base/sparse_pattern: building from pairs, and the two products against plain loops. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/sparse.h"
+
+static void pairs_in_any_order_with_repeats_give_sorted_columns(void **state)
+{
+    (void)state;
+    const int rows[] = {2, 0, 1, 2, 0, 2}, columns[] = {0, 0, 2, 0, 2, 3};
+    const int start[] = {0, 2, 2, 4, 5}, row[] = {0, 2, 0, 1, 2}, where[] = {1, 0, 3, 1, 2, 4};
+    rt_arena arena = {0};
+    rt_pattern p;
+    int position[6];
+    assert_int_equal(rt_pattern_build(&p, 3, 4, 6, rows, columns, position, &arena, NULL), ROUTH_OK);
+    assert_memory_equal(p.start, start, sizeof start);
+    assert_memory_equal(p.row, row, sizeof row);
+    assert_memory_equal(position, where, sizeof where);
+    rt_arena_free(&arena);
+}
+
+static void an_empty_matrix_is_a_pattern(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    rt_pattern p;
+    assert_int_equal(rt_pattern_build(&p, 0, 3, 0, NULL, NULL, NULL, &arena, NULL), ROUTH_OK);
+    for (int j = 0; j <= 3; j++) assert_int_equal(p.start[j], 0);
+    assert_int_equal(rt_pattern_build(&p, 0, 0, 0, NULL, NULL, NULL, &arena, NULL), ROUTH_OK);
+    assert_int_equal(p.start[0], 0);
+    rt_arena_free(&arena);
+}
+
+static void an_entry_outside_is_refused(void **state)
+{
+    (void)state;
+    const int rows[] = {0, 3}, columns[] = {0, 1};
+    rt_arena arena = {0};
+    rt_pattern p;
+    routh_error error;
+    assert_int_equal(rt_pattern_build(&p, 3, 2, 2, rows, columns, NULL, &arena, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "(3, 1)"));
+    rt_arena_free(&arena);
+}
+
+/* A is 13 x 9 with about a third of its entries, values by a small linear congruence. */
+static void products_equal_the_dense_ones(void **state)
+{
+    (void)state;
+    enum { M = 13, N = 9 };
+    double dense[M][N] = {{0}}, values[M * N] = {0}, x[N], z[M], y[M], u[N];
+    int rows[M * N], columns[M * N], position[M * N];
+    uint32_t seed = 7;
+    size_t count = 0;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            seed = seed * 1664525u + 1013904223u;
+            if (seed >> 30) continue;
+            dense[i][j] = (double)(seed >> 8) / (1 << 22) - 0.1;
+            rows[count] = i, columns[count] = j, count++;
+        }
+    assert_in_range(count, 10, 100);
+    rt_arena arena = {0};
+    rt_pattern p;
+    assert_int_equal(rt_pattern_build(&p, M, N, count, rows, columns, position, &arena, NULL), ROUTH_OK);
+    for (size_t k = 0; k < count; k++) values[position[k]] += dense[rows[k]][columns[k]];
+    for (int j = 0; j < N; j++) x[j] = sin(j + 1.0), u[j] = 0.5 * j;
+    for (int i = 0; i < M; i++) z[i] = cos(i + 1.0), y[i] = 1 - i;
+    rt_sparse_multiply_add(&p, values, -2, x, y);
+    rt_sparse_transpose_multiply_add(&p, values, 3, z, u);
+    for (int i = 0; i < M; i++) {
+        double sum = 1 - i;
+        for (int j = 0; j < N; j++) sum -= 2 * dense[i][j] * x[j];
+        assert_float_equal(y[i], sum, 1e-13);
+    }
+    for (int j = 0; j < N; j++) {
+        double sum = 0.5 * j;
+        for (int i = 0; i < M; i++) sum += 3 * dense[i][j] * z[i];
+        assert_float_equal(u[j], sum, 1e-13);
+    }
+    rt_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_in_any_order_with_repeats_give_sorted_columns),
+        cmocka_unit_test(an_empty_matrix_is_a_pattern),
+        cmocka_unit_test(an_entry_outside_is_refused),
+        cmocka_unit_test(products_equal_the_dense_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
