@@ -1,0 +1,289 @@
+#include "frames/dot.h"
+
+#include <stddef.h>
+
+static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+static const rt_frame *frame_of(rt_frames frames, int k) { return k < 0 ? &ground : &frames.marker[k]; }
+
+int rt_gradient_slot(rt_gradient *g, int frame)
+{
+    if (frame < 0) return -1;
+    for (int k = 0; k < g->n; k++)
+        if (g->frame[k] == frame) return k;
+    const int k = g->n++;
+    g->frame[k] = frame;
+    for (int d = 0; d < 3; d++) memset(g->p[d][k], 0, sizeof g->p[d][k]);
+    return k;
+}
+
+void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g)
+{
+    for (int k = 0; k < g->n; k++) {
+        const int to = rt_gradient_slot(y, g->frame[k]);
+        for (int d = 0; d < 3; d++)
+            for (int i = 0; i < 6; i++) y->p[d][to][i] += s * g->p[d][k][i];
+    }
+}
+
+static void add_unique(int *list, int *n, int frame)
+{
+    if (frame < 0) return;
+    for (int k = 0; k < *n; k++)
+        if (list[k] == frame) return;
+    list[(*n)++] = frame;
+}
+
+void rt_vector_frames(const rt_vector *a, int *list, int *n)
+{
+    add_unique(list, n, a->i);
+    if (a->kind == RT_VECTOR_AXIS) return;
+    add_unique(list, n, a->j);
+    if (a->kind == RT_VECTOR_TRANSPORT) add_unique(list, n, a->l);
+}
+
+/* ---- position-level vectors along a motion --------------------------------------------------------- */
+
+/* x[0], x[1], x[2]: the vector and its first two time derivatives. */
+static void vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
+{
+    const rt_frame *i = frame_of(frames, a->i);
+    if (a->kind == RT_VECTOR_AXIS) { /* a' = w x a, a'' = al x a + w x a' */
+        rt_m3_mul_v(x[0], i->A, a->local);
+        rt_v3_cross(x[1], i->w, x[0]);
+        rt_v3_cross(x[2], i->al, x[0]);
+        rt_v3_cross_add(x[2], i->w, x[1]);
+        return;
+    }
+    const rt_frame *j = frame_of(frames, a->j);
+    rt_v3_sub(x[0], i->r, j->r);
+    rt_v3_sub(x[1], i->v, j->v);
+    rt_v3_sub(x[2], i->a, j->a);
+}
+
+/* The part of phi that comes from varying a, the other vector b given by its jet:
+ * axis: dtheta_i . (a x b); displacement: (dr_i - dr_j) . b. */
+static void gradient_jet_of(const rt_vector *a, double xa[3][3], double xb[3][3], rt_gradient *phi)
+{
+    if (a->kind == RT_VECTOR_AXIS) {
+        const int k = rt_gradient_slot(phi, a->i);
+        if (k < 0) return;
+        double ab[3], twice[3] = {0, 0, 0};
+        rt_v3_cross_add(&phi->p[0][k][3], xa[0], xb[0]);
+        rt_v3_cross_add(&phi->p[1][k][3], xa[1], xb[0]);
+        rt_v3_cross_add(&phi->p[1][k][3], xa[0], xb[1]);
+        rt_v3_cross_add(&phi->p[2][k][3], xa[2], xb[0]);
+        rt_v3_cross_add(&phi->p[2][k][3], xa[0], xb[2]);
+        rt_v3_cross(ab, xa[1], xb[1]);
+        rt_v3_add_scaled(twice, 2, ab);
+        rt_v3_add(&phi->p[2][k][3], &phi->p[2][k][3], twice);
+        return;
+    }
+    const int ki = rt_gradient_slot(phi, a->i), kj = rt_gradient_slot(phi, a->j);
+    for (int d = 0; d < 3; d++) {
+        if (ki >= 0) rt_v3_add(phi->p[d][ki], phi->p[d][ki], xb[d]);
+        if (kj >= 0) rt_v3_sub(phi->p[d][kj], phi->p[d][kj], xb[d]);
+    }
+}
+
+void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3], rt_gradient *phi)
+{
+    double xa[3][3], xb[3][3];
+    vector_jet(frames, a, xa);
+    vector_jet(frames, b, xb);
+    value[0] = rt_v3_dot(xa[0], xb[0]);
+    value[1] = rt_v3_dot(xa[1], xb[0]) + rt_v3_dot(xa[0], xb[1]);
+    value[2] = rt_v3_dot(xa[2], xb[0]) + 2 * rt_v3_dot(xa[1], xb[1]) + rt_v3_dot(xa[0], xb[2]);
+    phi->n = 0;
+    gradient_jet_of(a, xa, xb, phi);
+    gradient_jet_of(b, xb, xa, phi);
+}
+
+/* ---- curvature ---------------------------------------------------------------------------------------- */
+
+static int local_of(const int *list, int n, int frame)
+{
+    for (int k = 0; k < n; k++)
+        if (list[k] == frame) return k;
+    return -1;
+}
+
+typedef struct block_target {
+    double *H;
+    int width;
+} block_target;
+
+/* H[3 rows at row][3 columns at column] += scale * B */
+static void add_block(block_target t, int row, int column, double scale, const double B[9])
+{
+    if (row < 0 || column < 0) return;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) t.H[(row + i) * t.width + column + j] += scale * B[3 * i + j];
+}
+
+static int at(int local, int part) { return local < 0 ? -1 : 6 * local + part; }
+
+/* Rows of phi owned by a (see gradient_jet_of), varied: the a-part of a and then b. */
+static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa[3], const double xb[3],
+                         double scale, const int *list, int n, block_target t)
+{
+    double B[9], skew[9];
+    const int b_i = local_of(list, n, b->i), b_j = b->kind == RT_VECTOR_AXIS ? -1 : local_of(list, n, b->j);
+    const double dot = rt_v3_dot(xa, xb);
+    if (a->kind == RT_VECTOR_AXIS) {
+        const int row = at(local_of(list, n, a->i), 3);
+        /* (xi x a) x b = a (b . xi) - (a . b) xi */
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) B[3 * i + j] = xa[i] * xb[j] - (i == j ? dot : 0);
+        add_block(t, row, row, scale, B);
+        if (b->kind == RT_VECTOR_AXIS) { /* a x (xi x b) = (a . b) xi - b (a . xi) */
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) B[3 * i + j] = (i == j ? dot : 0) - xb[i] * xa[j];
+            add_block(t, row, at(b_i, 3), scale, B);
+        } else { /* a x (dr_i - dr_j) */
+            rt_m3_skew(skew, xa);
+            add_block(t, row, at(b_i, 0), scale, skew);
+            add_block(t, row, at(b_j, 0), -scale, skew);
+        }
+        return;
+    }
+    const int row_i = at(local_of(list, n, a->i), 0), row_j = at(local_of(list, n, a->j), 0);
+    if (b->kind == RT_VECTOR_AXIS) { /* db = xi x b = -b~ xi */
+        rt_m3_skew(skew, xb);
+        add_block(t, row_i, at(b_i, 3), -scale, skew);
+        add_block(t, row_j, at(b_i, 3), scale, skew);
+    } else {
+        rt_m3_identity(B);
+        add_block(t, row_i, at(b_i, 0), scale, B);
+        add_block(t, row_i, at(b_j, 0), -scale, B);
+        add_block(t, row_j, at(b_i, 0), -scale, B);
+        add_block(t, row_j, at(b_j, 0), scale, B);
+    }
+}
+
+void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale, const int *list,
+                      int n, double *H)
+{
+    double xa[3][3], xb[3][3];
+    const block_target t = {H, 6 * n};
+    vector_jet(frames, a, xa);
+    vector_jet(frames, b, xb);
+    curvature_of(a, b, xa[0], xb[0], scale, list, n, t);
+    curvature_of(b, a, xb[0], xa[0], scale, list, n, t);
+}
+
+/* ---- any level ---------------------------------------------------------------------------------------- */
+
+static void difference(double x[3], const rt_frame *i, const rt_frame *j, size_t offset)
+{
+    const double *a = (const double *)((const char *)i + offset);
+    const double *b = (const double *)((const char *)j + offset);
+    rt_v3_sub(x, a, b);
+}
+
+static void vector_value(rt_frames frames, const rt_vector *a, double x[3])
+{
+    const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
+    double d[3];
+    switch (a->kind) {
+    case RT_VECTOR_AXIS: rt_m3_mul_v(x, i->A, a->local); return;
+    case RT_VECTOR_DISPLACEMENT: difference(x, i, j, offsetof(rt_frame, r)); return;
+    case RT_VECTOR_VELOCITY: difference(x, i, j, offsetof(rt_frame, v)); return;
+    case RT_VECTOR_ACCELERATION: difference(x, i, j, offsetof(rt_frame, a)); return;
+    case RT_VECTOR_OMEGA: difference(x, i, j, offsetof(rt_frame, w)); return;
+    case RT_VECTOR_ALPHA: difference(x, i, j, offsetof(rt_frame, al)); return;
+    case RT_VECTOR_TRANSPORT:
+        rt_v3_sub(d, i->r, j->r);
+        rt_v3_cross(x, frame_of(frames, a->l)->w, d);
+        return;
+    }
+}
+
+/* p[level][frame k][part..] += s * x */
+static void put(rt_gradient *g, int frame, int level, int part, double s, const double x[3])
+{
+    const int k = rt_gradient_slot(g, frame);
+    if (k >= 0) rt_v3_add_scaled(&g->p[level][k][part], s, x);
+}
+
+/* dw = dtheta' - w x dtheta, contracted with b: dtheta' . b + dtheta . (w x b) */
+static void put_omega(rt_gradient *g, int frame, const rt_frame *f, double s, const double b[3])
+{
+    double wb[3];
+    rt_v3_cross(wb, f->w, b);
+    put(g, frame, 1, 3, s, b);
+    put(g, frame, 0, 3, s, wb);
+}
+
+/* dal = dtheta'' - w x dtheta' - al x dtheta */
+static void put_alpha(rt_gradient *g, int frame, const rt_frame *f, double s, const double b[3])
+{
+    double wb[3], ab[3];
+    rt_v3_cross(wb, f->w, b);
+    rt_v3_cross(ab, f->al, b);
+    put(g, frame, 2, 3, s, b);
+    put(g, frame, 1, 3, s, wb);
+    put(g, frame, 0, 3, s, ab);
+}
+
+/* w_l x d: dw_l . (d x b) + dd . (b x w_l) */
+static void put_transport(rt_frames frames, const rt_vector *a, const double b[3], rt_gradient *g)
+{
+    const rt_frame *l = frame_of(frames, a->l);
+    double d[3], db[3], bw[3];
+    rt_v3_sub(d, frame_of(frames, a->i)->r, frame_of(frames, a->j)->r);
+    rt_v3_cross(db, d, b);
+    rt_v3_cross(bw, b, l->w);
+    put_omega(g, a->l, l, 1, db);
+    put(g, a->i, 0, 0, 1, bw);
+    put(g, a->j, 0, 0, -1, bw);
+}
+
+/* da . b for the vector a, b held fixed */
+static void partial_of(rt_frames frames, const rt_vector *a, const double xa[3], const double b[3],
+                       rt_gradient *g)
+{
+    double ab[3];
+    switch (a->kind) {
+    case RT_VECTOR_AXIS:
+        rt_v3_cross(ab, xa, b);
+        put(g, a->i, 0, 3, 1, ab);
+        return;
+    case RT_VECTOR_DISPLACEMENT:
+    case RT_VECTOR_VELOCITY:
+    case RT_VECTOR_ACCELERATION: {
+        const int level = a->kind == RT_VECTOR_DISPLACEMENT ? 0 : a->kind == RT_VECTOR_VELOCITY ? 1 : 2;
+        put(g, a->i, level, 0, 1, b);
+        put(g, a->j, level, 0, -1, b);
+        return;
+    }
+    case RT_VECTOR_OMEGA:
+        put_omega(g, a->i, frame_of(frames, a->i), 1, b);
+        put_omega(g, a->j, frame_of(frames, a->j), -1, b);
+        return;
+    case RT_VECTOR_ALPHA:
+        put_alpha(g, a->i, frame_of(frames, a->i), 1, b);
+        put_alpha(g, a->j, frame_of(frames, a->j), -1, b);
+        return;
+    case RT_VECTOR_TRANSPORT: put_transport(frames, a, b, g); return;
+    }
+}
+
+double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b)
+{
+    double xa[3], xb[3];
+    vector_value(frames, a, xa);
+    vector_value(frames, b, xb);
+    return rt_v3_dot(xa, xb);
+}
+
+void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value, rt_gradient *g)
+{
+    double xa[3], xb[3];
+    vector_value(frames, a, xa);
+    vector_value(frames, b, xb);
+    *value = rt_v3_dot(xa, xb);
+    g->n = 0;
+    partial_of(frames, a, xa, xb, g);
+    partial_of(frames, b, xb, xa, g);
+}

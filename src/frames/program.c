@@ -1,0 +1,226 @@
+#include "frames/program.h"
+
+static int count_kind(const rt_quantity *quantities, const int *slots, int n, rt_quantity_kind kind)
+{
+    int count = 0;
+    for (int k = 0; k < n; k++) count += quantities[slots[k]].kind == kind;
+    return count;
+}
+
+/* Slots sorted into dots, forces, the rest. */
+static void order_slots(const rt_quantity *quantities, const int *slots, int n, int *ordered)
+{
+    int to = 0;
+    for (int pass = 0; pass < 3; pass++)
+        for (int k = 0; k < n; k++) {
+            const rt_quantity_kind kind = quantities[slots[k]].kind;
+            const int mine = kind == RT_QUANTITY_DOT ? 0 : kind == RT_QUANTITY_FORCE ? 1 : 2;
+            if (mine == pass) ordered[to++] = slots[k];
+        }
+}
+
+/* f, then f_a, then f_ab; RT_NO_EXPR among them when memory ran out. */
+static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const int *ordered, rt_expr *out)
+{
+    const int n_first = p->n_dots + p->n_forces;
+    out[0] = e;
+    for (int a = 0; a < n_first; a++) out[1 + a] = rt_derivative(graph, e, ordered[a]);
+    if (!p->curvature) return;
+    int k = 1 + n_first;
+    for (int a = 0; a < p->n_dots; a++)
+        for (int b = a; b < p->n_dots; b++) out[k++] = rt_derivative(graph, out[1 + a], ordered[b]);
+}
+
+static routh_status check_frames(const rt_program *p, rt_arena *arena, routh_error *error)
+{
+    int n = 0;
+    int *list = RT_TAKE(arena, int, RT_GRADIENT_FRAMES + 6);
+    if (!list) return rt_fail_memory(error);
+    for (int a = 0; a < p->n_dots; a++) {
+        rt_vector_frames(&p->quantity[a]->a, list, &n);
+        rt_vector_frames(&p->quantity[a]->b, list, &n);
+        if (n > RT_GRADIENT_FRAMES)
+            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                           "the expression touches more than %d markers; split it into several elements",
+                           RT_GRADIENT_FRAMES);
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities, rt_expr e,
+                                bool curvature, rt_arena *arena, routh_error *error)
+{
+    const int n = rt_inputs_of(graph, e, NULL, 0);
+    int *slots = RT_TAKE(arena, int, n), *ordered = RT_TAKE(arena, int, n);
+    const rt_quantity **quantity = RT_TAKE(arena, const rt_quantity *, n);
+    if (!slots || !ordered || !quantity) return rt_fail_memory(error);
+    rt_inputs_of(graph, e, slots, n);
+    order_slots(quantities, slots, n, ordered);
+    for (int k = 0; k < n; k++) quantity[k] = &quantities[ordered[k]];
+    rt_program p = {.n_dots = count_kind(quantities, slots, n, RT_QUANTITY_DOT),
+                    .n_forces = count_kind(quantities, slots, n, RT_QUANTITY_FORCE),
+                    .n_inputs = n,
+                    .quantity = quantity,
+                    .curvature = curvature};
+    p.n_outputs = 1 + p.n_dots + p.n_forces + (curvature ? p.n_dots * (p.n_dots + 1) / 2 : 0);
+    const routh_status status = check_frames(&p, arena, error);
+    if (status) return status;
+    rt_expr *outputs = RT_TAKE(arena, rt_expr, p.n_outputs);
+    if (!outputs) return rt_fail_memory(error);
+    fill_outputs(&p, graph, e, ordered, outputs);
+    for (int k = 0; k < p.n_outputs; k++)
+        if (outputs[k] < 0) return rt_fail_memory(error);
+    p.tape = rt_tape_compile(graph, outputs, p.n_outputs, ordered, n, arena);
+    if (!p.tape) return rt_fail_memory(error);
+    *program = p;
+    return ROUTH_OK;
+}
+
+/* ---- work space: inputs (3 n_inputs), outputs (3 n_outputs), gradients of the dots, the tape's own ----- */
+
+enum { GRADIENT_DOUBLES = (sizeof(rt_gradient) + sizeof(double) - 1) / sizeof(double) };
+
+size_t rt_program_work(const rt_program *p)
+{
+    return 3 * (size_t)p->n_inputs + 3 * (size_t)p->n_outputs + (size_t)p->n_dots * GRADIENT_DOUBLES +
+           rt_tape_work(p->tape);
+}
+
+typedef struct work_space {
+    double *inputs, *outputs, *tape;
+    rt_gradient *gradient;
+} work_space;
+
+static work_space split(const rt_program *p, double *work)
+{
+    work_space w;
+    w.inputs = work;
+    w.outputs = w.inputs + 3 * (size_t)p->n_inputs;
+    w.gradient = (rt_gradient *)(void *)(w.outputs + 3 * (size_t)p->n_outputs);
+    w.tape = w.outputs + 3 * (size_t)p->n_outputs + (size_t)p->n_dots * GRADIENT_DOUBLES;
+    return w;
+}
+
+void rt_program_frames(const rt_program *p, int *list, int *n)
+{
+    for (int a = 0; a < p->n_dots; a++) {
+        rt_vector_frames(&p->quantity[a]->a, list, n);
+        rt_vector_frames(&p->quantity[a]->b, list, n);
+    }
+}
+
+static double plain_input(const rt_program_input *in, const rt_quantity *quantity)
+{
+    return quantity->kind == RT_QUANTITY_TIME ? in->time : in->parameters[quantity->index];
+}
+
+/* Inputs other than dots, as values with the given stride; time's rate is 1 where there is room for it. */
+static void fill_rest(const rt_program *p, const rt_program_input *in, double *inputs, int stride)
+{
+    for (int k = p->n_dots; k < p->n_inputs; k++) {
+        double *x = inputs + (size_t)k * stride;
+        for (int d = 1; d < stride; d++) x[d] = 0;
+        if (k < p->n_dots + p->n_forces) {
+            x[0] = in->forces[k - p->n_dots];
+            continue;
+        }
+        x[0] = plain_input(in, p->quantity[k]);
+        if (stride > 1 && p->quantity[k]->kind == RT_QUANTITY_TIME) x[1] = 1;
+    }
+}
+
+double rt_program_value(const rt_program *p, const rt_program_input *in)
+{
+    const work_space w = split(p, in->work);
+    for (int a = 0; a < p->n_dots; a++)
+        w.inputs[a] = rt_dot_value(in->frames, &p->quantity[a]->a, &p->quantity[a]->b);
+    fill_rest(p, in, w.inputs, 1);
+    rt_tape_evaluate(p->tape, w.inputs, w.outputs, w.tape);
+    return w.outputs[0];
+}
+
+/* phi = f_a phi_a: phi' = f_a' phi_a + f_a phi_a', phi'' = f_a'' phi_a + 2 f_a' phi_a' + f_a phi_a'' */
+static void add_product_jet(rt_gradient *phi, const double f[3], const rt_gradient *g)
+{
+    for (int k = 0; k < g->n; k++) {
+        const int to = rt_gradient_slot(phi, g->frame[k]);
+        for (int i = 0; i < 6; i++) {
+            const double g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
+            phi->p[0][to][i] += f[0] * g0;
+            phi->p[1][to][i] += f[1] * g0 + f[0] * g1;
+            phi->p[2][to][i] += f[2] * g0 + 2 * f[1] * g1 + f[0] * g2;
+        }
+    }
+}
+
+void rt_program_jets(const rt_program *p, const rt_program_input *in, double value[3], rt_gradient *phi)
+{
+    const work_space w = split(p, in->work);
+    for (int a = 0; a < p->n_dots; a++)
+        rt_dot_jets(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, w.inputs + 3 * (size_t)a,
+                    &w.gradient[a]);
+    fill_rest(p, in, w.inputs, 3);
+    rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
+    memcpy(value, w.outputs, 3 * sizeof *value);
+    phi->n = 0;
+    for (int a = 0; a < p->n_dots; a++) add_product_jet(phi, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
+}
+
+void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double value[3])
+{
+    const work_space w = split(p, in->work);
+    fill_rest(p, in, w.inputs, 3);
+    rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
+    memcpy(value, w.outputs, 3 * sizeof *value);
+}
+
+static int list_index(const int *list, int n, int frame)
+{
+    for (int k = 0; k < n; k++)
+        if (list[k] == frame) return k;
+    return -1;
+}
+
+/* H += s phi_a (x) phi_b */
+static void add_outer(double s, const rt_gradient *a, const rt_gradient *b, const int *list, int n, double *H)
+{
+    for (int k = 0; k < a->n; k++) {
+        const int row = 6 * list_index(list, n, a->frame[k]);
+        for (int l = 0; l < b->n; l++) {
+            const int column = 6 * list_index(list, n, b->frame[l]);
+            for (int i = 0; i < 6; i++)
+                for (int j = 0; j < 6; j++)
+                    H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
+        }
+    }
+}
+
+void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale, const int *list, int n,
+                          double *H)
+{
+    const work_space w = split(p, in->work);
+    const double *second = w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces);
+    for (int a = 0; a < p->n_dots; a++) {
+        const rt_quantity *x = p->quantity[a];
+        rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n, H);
+        for (int b = a; b < p->n_dots; b++, second += 3) {
+            if (second[0] == 0) continue;
+            add_outer(scale * second[0], &w.gradient[a], &w.gradient[b], list, n, H);
+            if (b > a) add_outer(scale * second[0], &w.gradient[b], &w.gradient[a], list, n, H);
+        }
+    }
+}
+
+void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value, rt_gradient *g,
+                         double *by_force)
+{
+    const work_space w = split(p, in->work);
+    for (int a = 0; a < p->n_dots; a++)
+        rt_dot_partials(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, &w.inputs[a], &w.gradient[a]);
+    fill_rest(p, in, w.inputs, 1);
+    rt_tape_evaluate(p->tape, w.inputs, w.outputs, w.tape);
+    *value = w.outputs[0];
+    g->n = 0;
+    for (int a = 0; a < p->n_dots; a++) rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
+    for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
+}
