@@ -1,0 +1,146 @@
+#include "base/rotation.h"
+
+#include "base/vec3.h"
+
+/* sin(x)/x, exact to rounding for every x. */
+static double sinc(double x)
+{
+    return x == 0 ? 1 : sin(x) / x;
+}
+
+/* exp(theta~) = I + sin t/t theta~ + (1 - cos t)/t^2 theta~^2, t = |theta|; the last factor is
+ * 1/2 sinc(t/2)^2, so nothing cancels near 0. */
+void rt_rotation_exp(double A[9], const double theta[3])
+{
+    const double t = rt_v3_norm(theta), s = sinc(t), h = sinc(t / 2), b = h * h / 2;
+    double S[9];
+    rt_m3_skew(S, theta);
+    rt_m3_mul(A, S, S);
+    for (int k = 0; k < 9; k++) A[k] = b * A[k] + s * S[k];
+    A[0] += 1, A[4] += 1, A[8] += 1;
+}
+
+/* q = (cos t/2, sin t/2 theta/t), t = 2 atan2(|qv|, q0). */
+bool rt_rotation_log(double theta[3], const double A[9])
+{
+    const double at_pi = 1e-14; /* cos(t/2) below this is rounding of A */
+    double q[4];
+    rt_rotation_to_quaternion(q, A);
+    const double n = rt_v3_norm(q + 1);
+    /* Below 1e-100, n^2 underflows; the limit of the factor is exact there. */
+    rt_v3_scale(theta, n > 1e-100 ? 2 * atan2(n, q[0]) / n : 2 / q[0], q + 1);
+    return q[0] > at_pi;
+}
+
+/* The factor c of Jl^-1 = I - 1/2 theta~ + c theta~^2, as a function of s = |theta|^2, and dc/ds.
+ *     c = (1 - (t/2) cot(t/2)) / t^2 = sum_k 2 / ((2 pi k)^2 - s)       (Mittag-Leffler; cot's poles)
+ * The poles k = 1, 2 are taken as they are. The others are expanded at s = 0,
+ *     sum_n r_n x^(n-1) / (6 pi)^2,   x = s/(6 pi)^2,   r_n = 2 (zeta(2n) - 1 - 4^-n) 9^n,
+ * which gains a factor 36 a term up to |theta| = pi. No branch, and nothing cancels anywhere. */
+static double factor(double s, double *by_s)
+{
+    enum { N = 12 };
+    static const double r[N] = {
+        7.1088132032680758565, 3.2113638612043870256, 2.5049343733268457038, 2.2452555294256213271,
+        2.1272553200602421463, 2.0682921719149917530, 2.0373420793842569878, 2.0206428851460921996,
+        2.0114866944883029741, 2.0064175484964533714, 2.0035944315831584024, 2.0020163816028034717,
+    };
+    const double pi2 = 9.8696044010893586188, p1 = 1 / (4 * pi2 - s), p2 = 1 / (16 * pi2 - s);
+    const double scale = 1 / (36 * pi2), x = s * scale;
+    double sum = 0, slope = 0;
+    for (int n = N - 1; n >= 0; n--) {
+        slope = slope * x + sum;
+        sum = sum * x + r[n];
+    }
+    *by_s = 2 * p1 * p1 + 2 * p2 * p2 + slope * scale * scale;
+    return 2 * p1 + 2 * p2 + sum * scale;
+}
+
+void rt_rotation_left_inverse(double J[9], const double theta[3])
+{
+    double S[9], by_s;
+    const double c = factor(rt_v3_dot(theta, theta), &by_s);
+    rt_m3_skew(S, theta);
+    rt_m3_mul(J, S, S);
+    for (int k = 0; k < 9; k++) J[k] = c * J[k] - S[k] / 2;
+    J[0] += 1, J[4] += 1, J[8] += 1;
+}
+
+void rt_rotation_right_inverse(double J[9], const double theta[3])
+{
+    const double minus[3] = {-theta[0], -theta[1], -theta[2]};
+    rt_rotation_left_inverse(J, minus);
+}
+
+/* dJ = -1/2 d~ + c (d~ theta~ + theta~ d~) + 2 c_s (theta.d) theta~^2, d = dtheta */
+void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const double dtheta[3])
+{
+    double S[9], D[9], DS[9], SS[9], c_s;
+    const double c = factor(rt_v3_dot(theta, theta), &c_s);
+    const double along = 2 * c_s * rt_v3_dot(theta, dtheta);
+    rt_m3_skew(S, theta);
+    rt_m3_skew(D, dtheta);
+    rt_m3_mul(DS, D, S);
+    rt_m3_mul(SS, S, S);
+    /* theta~ d~ is the transpose of d~ theta~. */
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            dJ[3 * i + j] = -D[3 * i + j] / 2 + c * (DS[3 * i + j] + DS[3 * j + i]) + along * SS[3 * i + j];
+}
+
+/* Jr^-1 m = m + 1/2 theta x m + c theta x (theta x m), so
+ * D = -1/2 m~ - c ((theta x m)~ + theta~ m~) + 2 c_s (theta x (theta x m)) theta' */
+void rt_rotation_right_inverse_gradient(double D[9], const double theta[3], const double m[3])
+{
+    double S[9], M[9], SM[9], X[9], once[3], twice[3], c_s;
+    const double c = factor(rt_v3_dot(theta, theta), &c_s);
+    rt_v3_cross(once, theta, m);
+    rt_v3_cross(twice, theta, once);
+    rt_m3_skew(S, theta);
+    rt_m3_skew(M, m);
+    rt_m3_skew(X, once);
+    rt_m3_mul(SM, S, M);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            D[3 * i + j] = -M[3 * i + j] / 2 - c * (X[3 * i + j] + SM[3 * i + j]) +
+                           2 * c_s * twice[i] * theta[j];
+}
+
+void rt_rotation_from_quaternion(double A[9], const double q[4])
+{
+    const double n = sqrt(q[0] * q[0] + rt_v3_dot(q + 1, q + 1));
+    const double w = q[0] / n, x = q[1] / n, y = q[2] / n, z = q[3] / n;
+    A[0] = 1 - 2 * (y * y + z * z), A[1] = 2 * (x * y - w * z), A[2] = 2 * (x * z + w * y);
+    A[3] = 2 * (x * y + w * z), A[4] = 1 - 2 * (x * x + z * z), A[5] = 2 * (y * z - w * x);
+    A[6] = 2 * (x * z - w * y), A[7] = 2 * (y * z + w * x), A[8] = 1 - 2 * (x * x + y * y);
+}
+
+/* Shepperd: divide by the largest of the four components. */
+void rt_rotation_to_quaternion(double q[4], const double A[9])
+{
+    const double trace = A[0] + A[4] + A[8];
+    /* 4 q q', of which the row with the largest diagonal is taken */
+    const double Q[4][4] = {
+        {1 + trace, A[7] - A[5], A[2] - A[6], A[3] - A[1]},
+        {A[7] - A[5], 1 + 2 * A[0] - trace, A[1] + A[3], A[2] + A[6]},
+        {A[2] - A[6], A[1] + A[3], 1 + 2 * A[4] - trace, A[5] + A[7]},
+        {A[3] - A[1], A[2] + A[6], A[5] + A[7], 1 + 2 * A[8] - trace},
+    };
+    int largest = 0;
+    for (int k = 1; k < 4; k++)
+        if (Q[k][k] > Q[largest][largest]) largest = k;
+    const double *row = Q[largest];
+    const double norm = sqrt(row[0] * row[0] + rt_v3_dot(row + 1, row + 1));
+    const double s = (row[0] < 0 ? -1 : 1) / norm;
+    for (int k = 0; k < 4; k++) q[k] = s * row[k];
+}
+
+void rt_rotation_from_euler_313(double A[9], const double angles[3])
+{
+    const double a = cos(angles[0]), b = sin(angles[0]);
+    const double c = cos(angles[1]), d = sin(angles[1]);
+    const double e = cos(angles[2]), f = sin(angles[2]);
+    A[0] = a * e - b * c * f, A[1] = -a * f - b * c * e, A[2] = b * d;
+    A[3] = b * e + a * c * f, A[4] = -b * f + a * c * e, A[5] = -a * d;
+    A[6] = d * f, A[7] = d * e, A[8] = c;
+}
