@@ -1,0 +1,130 @@
+/* From a joint as the user wrote it to its rows. */
+#include "joints/joints.h"
+#include "joints/table.h"
+
+int rt_joint_count_rows(const rt_joint *joint)
+{
+    switch (joint->type) {
+    case RT_JOINT_ROD:
+    case RT_JOINT_MOTION:
+    case RT_JOINT_RACK_AND_PINION:
+    case RT_JOINT_COUPLER:
+    case RT_JOINT_EXPRESSION: return 1;
+    case RT_JOINT_SCREW: return rt_joint_count_primitives(joint->type) + 1;
+    default: return rt_joint_count_primitives(joint->type);
+    }
+}
+
+/* (d . d - L^2) / (2 L): its multiplier is the rod's force. */
+static void rod_row(const rt_joint *joint, rt_row *row)
+{
+    const double length = joint->length.value;
+    *row = (rt_row){.kind = RT_ROW_DOTS, .label = "distance of the ends", .n_terms = 1, .constant = -length / 2};
+    row->term[0].factor = 1 / (2 * length);
+    row->term[0].a = row->term[0].b = rt_joint_displacement(joint->markers[0], joint->markers[1]);
+}
+
+/* Displacement along axis k: (r_i - r_j) . axis k of j.
+ * Angle about axis k, with p, q the next two axes in cyclic order: atan2(p_i . q_j, p_i . p_j). */
+static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate which, double ratio)
+{
+    const int i = joint->markers[0], j = joint->markers[1];
+    rt_joint_coordinate s = {.ratio = ratio, .angle = which >= RT_COORDINATE_RX};
+    if (!s.angle) {
+        s.a = rt_joint_displacement(i, j);
+        s.b = rt_joint_axis(joint, j, which - RT_COORDINATE_X);
+        return s;
+    }
+    const int k = which - RT_COORDINATE_RX, p = (k + 1) % 3, q = (k + 2) % 3;
+    s.a = rt_joint_axis(joint, i, p);
+    s.b = rt_joint_axis(joint, j, q);
+    s.c = rt_joint_axis(joint, i, p);
+    s.d = rt_joint_axis(joint, j, p);
+    return s;
+}
+
+static const double two_pi = 6.283185307179586476925286766559;
+
+static void screw_row(const rt_joint *joint, rt_row *row)
+{
+    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "advance tied to turn", .n_coordinates = 2};
+    row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
+    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, -joint->pitch.value / two_pi);
+}
+
+static void coupler_row(const rt_joint *joint, const routh_model *model, rt_row *row)
+{
+    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "coupled motions", .n_coordinates = joint->n_coupled};
+    for (int k = 0; k < joint->n_coupled; k++)
+        row->coordinate[k] =
+            coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k], joint->ratio[k].value);
+    row->constant = joint->offset_given ? -joint->offset.value : 0;
+}
+
+static void rack_row(const rt_joint *joint, const routh_model *model, rt_row *row)
+{
+    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "rack rolls on pinion", .n_coordinates = 2};
+    row->coordinate[0] = coordinate_of(&model->joints[joint->coupled[0]], joint->coordinate[0], 1);
+    row->coordinate[1] =
+        coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1], -joint->radius.value);
+}
+
+static routh_status motion_row(const rt_joint *joint, const routh_model *model, rt_graph *graph, rt_row *row,
+                               rt_arena *arena, routh_error *error)
+{
+    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "prescribed motion", .n_coordinates = 1};
+    row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
+    row->has_program = true;
+    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, false, arena, error);
+}
+
+static routh_status expression_row(const rt_joint *joint, const routh_model *model, rt_graph *graph, rt_row *row,
+                                   rt_arena *arena, routh_error *error)
+{
+    *row = (rt_row){.kind = RT_ROW_EXPRESSION, .label = "the expression is zero", .has_program = true};
+    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, true, arena, error);
+}
+
+static void row_frames(const rt_row *row, int *list, int *n)
+{
+    for (int k = 0; k < row->n_terms; k++) {
+        rt_vector_frames(&row->term[k].a, list, n);
+        rt_vector_frames(&row->term[k].b, list, n);
+    }
+    for (int k = 0; k < row->n_coordinates; k++) {
+        rt_vector_frames(&row->coordinate[k].a, list, n);
+        rt_vector_frames(&row->coordinate[k].b, list, n);
+    }
+    if (row->has_program) rt_program_frames(&row->program, list, n);
+}
+
+static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const routh_model *model, rt_graph *graph,
+                              rt_arena *arena, routh_error *error)
+{
+    const rt_primitive *primitives = rt_joint_primitives(joint->type);
+    const int n = rt_joint_count_primitives(joint->type);
+    for (int k = 0; k < n; k++) rt_primitive_row(&primitives[k], joint, &c->rows[k]);
+    switch (joint->type) {
+    case RT_JOINT_ROD: rod_row(joint, c->rows); break;
+    case RT_JOINT_SCREW: screw_row(joint, &c->rows[n]); break;
+    case RT_JOINT_COUPLER: coupler_row(joint, model, c->rows); break;
+    case RT_JOINT_RACK_AND_PINION: rack_row(joint, model, c->rows); break;
+    case RT_JOINT_MOTION: return motion_row(joint, model, graph, c->rows, arena, error);
+    case RT_JOINT_EXPRESSION: return expression_row(joint, model, graph, c->rows, arena, error);
+    default: break;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, int number, rt_graph *graph,
+                                   rt_arena *arena, routh_error *error)
+{
+    const rt_joint *joint = &model->joints[number];
+    *c = (rt_constraint){.joint = number, .n_rows = rt_joint_count_rows(joint)};
+    c->rows = RT_TAKE(arena, rt_row, c->n_rows);
+    if (!c->rows) return rt_fail_memory(error);
+    const routh_status status = fill_rows(c, joint, model, graph, arena, error);
+    if (status) return status;
+    for (int k = 0; k < c->n_rows; k++) row_frames(&c->rows[k], c->frames, &c->n_frames);
+    return ROUTH_OK;
+}

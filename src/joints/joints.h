@@ -1,0 +1,69 @@
+/* Joints as rows of constraints Phi = 0 between frames; a joint type is a short table of primitives.
+ *
+ * A row is one of
+ *   dots         sum c_k a_k . b_k + constant, vectors of position level (frames/dot.h)
+ *   coordinates  sum ratio_k (s_k - s_k0) - f(t), s a displacement along an axis or an angle about one
+ *   expression   a user's expression of position-level measures and time
+ * and gives its value, the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2 needs. */
+#ifndef RT_JOINTS_H
+#define RT_JOINTS_H
+
+#include "frames/program.h"
+
+typedef enum rt_row_kind { RT_ROW_DOTS, RT_ROW_COORDINATES, RT_ROW_EXPRESSION } rt_row_kind;
+
+typedef struct rt_row_term {
+    double factor;
+    rt_vector a, b;
+} rt_row_term;
+
+/* One joint coordinate: displacement a . b, or angle atan2(a . b, c . d). */
+typedef struct rt_joint_coordinate {
+    bool angle;
+    double ratio;
+    double reference; /* s_k0 */
+    rt_vector a, b, c, d;
+} rt_joint_coordinate;
+
+typedef struct rt_row {
+    rt_row_kind kind;
+    const char *label; /* what it keeps, for messages: "origins coincide, x" */
+    int n_terms;
+    rt_row_term term[2];
+    double constant;
+    int n_coordinates;
+    rt_joint_coordinate coordinate[3];
+    bool has_program;
+    rt_program program; /* coordinates: f(t); expression: the residual */
+} rt_row;
+
+/* One joint, compiled. */
+typedef struct rt_constraint {
+    int joint;
+    int first_row, n_rows;
+    rt_row *rows;
+    int n_frames;
+    int frames[RT_GRADIENT_FRAMES]; /* markers, ground left out */
+} rt_constraint;
+
+/* How many rows the joint has. */
+int rt_joint_count_rows(const rt_joint *joint);
+
+/* Compiles joint number `joint`; references of coordinates stay zero until rt_constraint_set_references. */
+routh_status rt_constraint_compile(rt_constraint *constraint, const routh_model *model, int joint, rt_graph *graph,
+                                   rt_arena *arena, routh_error *error);
+
+/* Takes the present values of coupled coordinates as references, where the user gave no offset. */
+void rt_constraint_set_references(rt_constraint *constraint, const routh_model *model, const rt_program_input *in);
+
+/* Value, rate and acceleration of the row along the motion (time included) and the jets of phi. */
+void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3], rt_gradient *phi);
+
+/* H += scale d(phi')/d(xi); call after rt_row_evaluate with the same input. */
+void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list, int n,
+                      double *H);
+
+/* Work space for rt_row_evaluate. */
+size_t rt_row_work(const rt_row *row);
+
+#endif
