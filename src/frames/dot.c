@@ -26,6 +26,38 @@ void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g)
     }
 }
 
+void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], const rt_gradient *g)
+{
+    for (int k = 0; k < g->n; k++) {
+        const int to = rt_gradient_slot(y, g->frame[k]);
+        for (int i = 0; i < 6; i++) {
+            const double g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
+            y->p[0][to][i] += scale * f[0] * g0;
+            y->p[1][to][i] += scale * (f[1] * g0 + f[0] * g1);
+            y->p[2][to][i] += scale * (f[2] * g0 + 2 * f[1] * g1 + f[0] * g2);
+        }
+    }
+}
+
+static int local_of(const int *list, int n, int frame)
+{
+    for (int k = 0; k < n; k++)
+        if (list[k] == frame) return k;
+    return -1;
+}
+
+void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b, const int *list,
+                           int n)
+{
+    for (int k = 0; k < a->n; k++)
+        for (int l = 0; l < b->n; l++) {
+            const int row = 6 * local_of(list, n, a->frame[k]), column = 6 * local_of(list, n, b->frame[l]);
+            for (int i = 0; i < 6; i++)
+                for (int j = 0; j < 6; j++)
+                    H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
+        }
+}
+
 static void add_unique(int *list, int *n, int frame)
 {
     if (frame < 0) return;
@@ -100,13 +132,6 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
 }
 
 /* ---- curvature ---------------------------------------------------------------------------------------- */
-
-static int local_of(const int *list, int n, int frame)
-{
-    for (int k = 0; k < n; k++)
-        if (list[k] == frame) return k;
-    return -1;
-}
 
 typedef struct block_target {
     double *H;

@@ -29,6 +29,13 @@ int rt_gradient_slot(rt_gradient *g, int frame);
 /* y += s g, level by level */
 void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g);
 
+/* y += scale f g as jets of phi: f a scalar's jet, so that y' = f' g + f g', y'' = f'' g + 2 f' g' + f g'' */
+void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], const rt_gradient *g);
+
+/* H += s a (x) b, value level only; frames' places in H are those in list[n] (H is 6 n x 6 n, row-major) */
+void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b, const int *list,
+                           int n);
+
 /* a . b of two position-level vectors (axis, displacement): its jet and the jets of phi. */
 void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3], rt_gradient *phi);
 

@@ -139,20 +139,6 @@ double rt_program_value(const rt_program *p, const rt_program_input *in)
     return w.outputs[0];
 }
 
-/* phi = f_a phi_a: phi' = f_a' phi_a + f_a phi_a', phi'' = f_a'' phi_a + 2 f_a' phi_a' + f_a phi_a'' */
-static void add_product_jet(rt_gradient *phi, const double f[3], const rt_gradient *g)
-{
-    for (int k = 0; k < g->n; k++) {
-        const int to = rt_gradient_slot(phi, g->frame[k]);
-        for (int i = 0; i < 6; i++) {
-            const double g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
-            phi->p[0][to][i] += f[0] * g0;
-            phi->p[1][to][i] += f[1] * g0 + f[0] * g1;
-            phi->p[2][to][i] += f[2] * g0 + 2 * f[1] * g1 + f[0] * g2;
-        }
-    }
-}
-
 void rt_program_jets(const rt_program *p, const rt_program_input *in, double value[3], rt_gradient *phi)
 {
     const work_space w = split(p, in->work);
@@ -163,7 +149,8 @@ void rt_program_jets(const rt_program *p, const rt_program_input *in, double val
     rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
     memcpy(value, w.outputs, 3 * sizeof *value);
     phi->n = 0;
-    for (int a = 0; a < p->n_dots; a++) add_product_jet(phi, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
+    for (int a = 0; a < p->n_dots; a++) 
+        rt_gradient_add_product(phi, 1, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
 }
 
 void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double value[3])
@@ -172,27 +159,6 @@ void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double
     fill_rest(p, in, w.inputs, 3);
     rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
     memcpy(value, w.outputs, 3 * sizeof *value);
-}
-
-static int list_index(const int *list, int n, int frame)
-{
-    for (int k = 0; k < n; k++)
-        if (list[k] == frame) return k;
-    return -1;
-}
-
-/* H += s phi_a (x) phi_b */
-static void add_outer(double s, const rt_gradient *a, const rt_gradient *b, const int *list, int n, double *H)
-{
-    for (int k = 0; k < a->n; k++) {
-        const int row = 6 * list_index(list, n, a->frame[k]);
-        for (int l = 0; l < b->n; l++) {
-            const int column = 6 * list_index(list, n, b->frame[l]);
-            for (int i = 0; i < 6; i++)
-                for (int j = 0; j < 6; j++)
-                    H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
-        }
-    }
 }
 
 void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale, const int *list, int n,
@@ -205,8 +171,8 @@ void rt_program_curvature(const rt_program *p, const rt_program_input *in, doubl
         rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n, H);
         for (int b = a; b < p->n_dots; b++, second += 3) {
             if (second[0] == 0) continue;
-            add_outer(scale * second[0], &w.gradient[a], &w.gradient[b], list, n, H);
-            if (b > a) add_outer(scale * second[0], &w.gradient[b], &w.gradient[a], list, n, H);
+            rt_gradient_add_outer(H, scale * second[0], &w.gradient[a], &w.gradient[b], list, n);
+            if (b > a) rt_gradient_add_outer(H, scale * second[0], &w.gradient[b], &w.gradient[a], list, n);
         }
     }
 }

@@ -46,20 +46,6 @@ static void angle_parts_of(const rt_joint_coordinate *k, rt_frames frames, angle
     divide_jets(p->by_c, minus_s, rho);
 }
 
-/* phi += scale f g, f a scalar jet, g the jets of a covector */
-static void add_product(rt_gradient *phi, double scale, const double f[3], const rt_gradient *g)
-{
-    for (int k = 0; k < g->n; k++) {
-        const int to = rt_gradient_slot(phi, g->frame[k]);
-        for (int i = 0; i < 6; i++) {
-            const double g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
-            phi->p[0][to][i] += scale * f[0] * g0;
-            phi->p[1][to][i] += scale * (f[1] * g0 + f[0] * g1);
-            phi->p[2][to][i] += scale * (f[2] * g0 + 2 * f[1] * g1 + f[0] * g2);
-        }
-    }
-}
-
 static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double value[3], rt_gradient *phi)
 {
     angle_parts p;
@@ -71,8 +57,8 @@ static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double val
     value[0] += k->ratio * wrapped(atan2(p.s[0], p.c[0]) - k->reference);
     value[1] += k->ratio * rate;
     value[2] += k->ratio * second;
-    add_product(phi, k->ratio, p.by_s, &p.phi_s);
-    add_product(phi, k->ratio, p.by_c, &p.phi_c);
+    rt_gradient_add_product(phi, k->ratio, p.by_s, &p.phi_s);
+    rt_gradient_add_product(phi, k->ratio, p.by_c, &p.phi_c);
 }
 
 static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, double value[3], rt_gradient *phi)
@@ -86,24 +72,6 @@ static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, dou
     rt_gradient_add(phi, k->ratio, &g);
 }
 
-static int index_of(const int *list, int n, int frame)
-{
-    for (int k = 0; k < n; k++)
-        if (list[k] == frame) return k;
-    return -1;
-}
-
-static void add_outer(double s, const rt_gradient *a, const rt_gradient *b, const int *list, int n, double *H)
-{
-    for (int k = 0; k < a->n; k++)
-        for (int l = 0; l < b->n; l++) {
-            const int row = 6 * index_of(list, n, a->frame[k]), column = 6 * index_of(list, n, b->frame[l]);
-            for (int i = 0; i < 6; i++)
-                for (int j = 0; j < 6; j++)
-                    H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
-        }
-}
-
 /* theta_ss = -2sc/rho^4, theta_sc = (s^2-c^2)/rho^4, theta_cc = 2sc/rho^4 */
 static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, double scale, const int *list, int n,
                             double *H)
@@ -114,10 +82,10 @@ static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, doub
     const double ss = -2 * s * c / rho4 * scale, sc = (s * s - c * c) / rho4 * scale;
     rt_dot_curvature(frames, &k->a, &k->b, scale * p.by_s[0], list, n, H);
     rt_dot_curvature(frames, &k->c, &k->d, scale * p.by_c[0], list, n, H);
-    add_outer(ss, &p.phi_s, &p.phi_s, list, n, H);
-    add_outer(sc, &p.phi_s, &p.phi_c, list, n, H);
-    add_outer(sc, &p.phi_c, &p.phi_s, list, n, H);
-    add_outer(-ss, &p.phi_c, &p.phi_c, list, n, H);
+    rt_gradient_add_outer(H, ss, &p.phi_s, &p.phi_s, list, n);
+    rt_gradient_add_outer(H, sc, &p.phi_s, &p.phi_c, list, n);
+    rt_gradient_add_outer(H, sc, &p.phi_c, &p.phi_s, list, n);
+    rt_gradient_add_outer(H, -ss, &p.phi_c, &p.phi_c, list, n);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
