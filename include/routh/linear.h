@@ -66,6 +66,8 @@ typedef struct routh_linear {
     routh_marker_motion *markers;
     int n_shares;
     routh_energy_share *shares;
+    int n_warnings;
+    char **warnings;
 } routh_linear;
 
 ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */

@@ -1,0 +1,22 @@
+/* Routh: exact linearization of constrained multibody systems. The whole public interface. */
+#ifndef ROUTH_ROUTH_H
+#define ROUTH_ROUTH_H
+
+#include "routh/answers.h"
+#include "routh/linear.h"
+#include "routh/mechanism.h"
+#include "routh/model.h"
+#include "routh/output.h"
+#include "routh/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "0.1.0" */
+ROUTH_API const char *routh_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
