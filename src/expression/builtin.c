@@ -1,0 +1,260 @@
+#include "expression/builtin.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef rt_graph G;
+
+static bool says(char *problem, const char *what)
+{
+    snprintf(problem, RT_PROBLEM_SIZE, "%s", what);
+    return true;
+}
+
+bool rt_quotient_problem(const G *graph, rt_expr b, char *problem)
+{
+    double value;
+    if (!rt_is_constant(graph, b, &value) || value != 0) return false;
+    return says(problem, "this divides by zero");
+}
+
+bool rt_power_problem(const G *graph, rt_expr a, rt_expr b, char *problem)
+{
+    double base, exponent;
+    if (!rt_is_constant(graph, a, &base) || !rt_is_constant(graph, b, &exponent)) return false;
+    if (base == 0 && exponent < 0)
+        return says(problem, "zero to a negative power is a division by zero");
+    if (base < 0 && exponent != floor(exponent))
+        return says(problem, "a negative number has no power with a fractional exponent");
+    return false;
+}
+
+/* ---- one argument -------------------------------------------------------------------------------------- */
+
+static bool outside_domain(rt_function_name name, double x, char *problem)
+{
+    if (name == RT_SQRT && x < 0) return says(problem, "sqrt of a negative number is not real");
+    if ((name == RT_LOG || name == RT_LOG10) && x <= 0)
+        return says(problem, "the logarithm needs a number above zero");
+    if ((name == RT_ASIN || name == RT_ACOS) && fabs(x) > 1)
+        return says(problem, "asin and acos need a number between -1 and 1");
+    return false;
+}
+
+static rt_expr unary(G *graph, int name, const rt_expr *a, int n, char *problem, int *at)
+{
+    double x;
+    (void)n;
+    *at = 0;
+    if (rt_is_constant(graph, a[0], &x) && outside_domain((rt_function_name)name, x, problem))
+        return RT_NO_EXPR;
+    return rt_function_of(graph, (rt_function_name)name, a[0]);
+}
+
+/* ---- two arguments ------------------------------------------------------------------------------------- */
+
+static rt_expr angle(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    double y, x;
+    (void)detail, (void)n;
+    *at = 0;
+    if (rt_is_constant(graph, a[0], &y) && rt_is_constant(graph, a[1], &x) && x == 0 && y == 0) {
+        says(problem, "atan2(0, 0) has no direction");
+        return RT_NO_EXPR;
+    }
+    return rt_atan2(graph, a[0], a[1]);
+}
+
+static rt_expr power(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    (void)detail, (void)n;
+    *at = 0;
+    return rt_power_problem(graph, a[0], a[1], problem) ? RT_NO_EXPR : rt_power(graph, a[0], a[1]);
+}
+
+/* x - y trunc(x/y), trunc(z) = sign(z) floor(|z|): the sign is that of x */
+static rt_expr modulo(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    double x, y;
+    (void)detail, (void)n;
+    *at = 1;
+    if (rt_quotient_problem(graph, a[1], problem)) return RT_NO_EXPR;
+    if (rt_is_constant(graph, a[0], &x) && rt_is_constant(graph, a[1], &y))
+        return rt_constant(graph, fmod(x, y));
+    const rt_expr q = rt_divide(graph, a[0], a[1]);
+    const rt_expr whole = rt_function_of(graph, RT_FLOOR, rt_function_of(graph, RT_ABS, q));
+    const rt_expr cut = rt_multiply(graph, rt_function_of(graph, RT_SIGN, q), whole);
+    return rt_subtract(graph, a[0], rt_multiply(graph, a[1], cut));
+}
+
+/* sqrt(x^2 + y^2) */
+static rt_expr length(G *graph, rt_expr x, rt_expr y)
+{
+    const rt_expr two = rt_constant(graph, 2);
+    const rt_expr sum = rt_add(graph, rt_power(graph, x, two), rt_power(graph, y, two));
+    return rt_function_of(graph, RT_SQRT, sum);
+}
+
+static rt_expr hypotenuse(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    double x, y;
+    (void)detail, (void)n, (void)problem;
+    *at = 0;
+    if (rt_is_constant(graph, a[0], &x) && rt_is_constant(graph, a[1], &y))
+        return rt_constant(graph, hypot(x, y));
+    return length(graph, a[0], a[1]);
+}
+
+/* ---- smooth blends ------------------------------------------------------------------------------------- */
+
+static rt_expr blend(G *graph, int kind, const rt_expr *a, int n, char *problem, int *at)
+{
+    double width;
+    (void)n;
+    *at = 3;
+    if (rt_is_constant(graph, rt_subtract(graph, a[3], a[1]), &width) && !(width > 0)) {
+        says(problem, "the blend must end (x1) beyond where it begins (x0)");
+        return RT_NO_EXPR;
+    }
+    return rt_blend_of(graph, (rt_blend)kind, a[0], a[1], a[2], a[3], a[4]);
+}
+
+enum { SMOOTH_ABS, SMOOTH_SIGN, SMOOTH_RAMP };
+
+static rt_expr smooth(G *graph, int kind, const rt_expr *a, int n, char *problem, int *at)
+{
+    double width;
+    (void)n;
+    *at = 1;
+    if (rt_is_constant(graph, a[1], &width) && !(width > 0)) {
+        says(problem, "the width of the blend must be above zero");
+        return RT_NO_EXPR;
+    }
+    if (kind == SMOOTH_SIGN) return rt_function_of(graph, RT_TANH, rt_divide(graph, a[0], a[1]));
+    const rt_expr absolute = length(graph, a[0], a[1]);
+    if (kind == SMOOTH_ABS) return absolute;
+    return rt_multiply(graph, rt_constant(graph, 0.5), rt_add(graph, a[0], absolute));
+}
+
+/* ---- any number of arguments --------------------------------------------------------------------------- */
+
+static rt_expr extreme(G *graph, int largest, const rt_expr *a, int n, char *problem, int *at)
+{
+    rt_expr best = a[0];
+    (void)problem;
+    *at = 0;
+    for (int i = 1; i < n; i++)
+        best = largest ? rt_maximum(graph, best, a[i]) : rt_minimum(graph, best, a[i]);
+    return best;
+}
+
+/* a0 + z (a1 + z (a2 + ...)), z = x - x0 */
+static rt_expr polynomial(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    const rt_expr z = rt_subtract(graph, a[0], a[1]);
+    rt_expr sum = a[n - 1];
+    (void)detail, (void)problem;
+    *at = 0;
+    for (int i = n - 2; i >= 2; i--) sum = rt_add(graph, a[i], rt_multiply(graph, z, sum));
+    return sum;
+}
+
+/* a sin(w (x - x0) - phi) + b */
+static rt_expr harmonic(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    rt_expr angle_now = rt_multiply(graph, a[3], rt_subtract(graph, a[0], a[1]));
+    (void)detail, (void)problem;
+    *at = 0;
+    if (n > 4) angle_now = rt_subtract(graph, angle_now, a[4]);
+    const rt_expr wave = rt_multiply(graph, a[2], rt_function_of(graph, RT_SIN, angle_now));
+    return n > 5 ? rt_add(graph, wave, a[5]) : wave;
+}
+
+/* Points x1, y1, x2, y2, ... out of the arguments after the first; false: problem and *at are set. */
+static bool table_points(const G *graph, const rt_expr *a, int n, double *xs, double *ys, char *problem,
+                         int *at)
+{
+    for (int i = 1; i < n; i++) {
+        double *to = i % 2 ? &xs[(i - 1) / 2] : &ys[(i - 2) / 2];
+        *at = i;
+        if (!rt_is_constant(graph, a[i], to)) return !says(problem, "the points of a table must be constant");
+        if (i % 2 && i > 1 && !(xs[(i - 1) / 2] > xs[(i - 3) / 2]))
+            return !says(problem, "the x values of a table must increase from point to point");
+    }
+    return true;
+}
+
+static rt_expr table(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+{
+    rt_expr result = RT_NO_EXPR;
+    const int points = (n - 1) / 2;
+    (void)detail;
+    *at = n - 1;
+    if (n % 2 == 0) {
+        says(problem, "the last point of the table has an x but no y");
+        return RT_NO_EXPR;
+    }
+    double *values = malloc(2 * (size_t)points * sizeof *values);
+    if (values && table_points(graph, a, n, values, values + points, problem, at))
+        result = rt_table(graph, a[0], points, values, values + points);
+    free(values);
+    return result;
+}
+
+/* ---- the list ------------------------------------------------------------------------------------------ */
+
+const rt_builtin rt_builtins[] = {
+    {"sin", "sin(x)", 1, 1, unary, RT_SIN},
+    {"cos", "cos(x)", 1, 1, unary, RT_COS},
+    {"tan", "tan(x)", 1, 1, unary, RT_TAN},
+    {"asin", "asin(x)", 1, 1, unary, RT_ASIN},
+    {"acos", "acos(x)", 1, 1, unary, RT_ACOS},
+    {"atan", "atan(x)", 1, 1, unary, RT_ATAN},
+    {"atan2", "atan2(y, x)", 2, 2, angle, 0},
+    {"sinh", "sinh(x)", 1, 1, unary, RT_SINH},
+    {"cosh", "cosh(x)", 1, 1, unary, RT_COSH},
+    {"tanh", "tanh(x)", 1, 1, unary, RT_TANH},
+    {"exp", "exp(x)", 1, 1, unary, RT_EXP},
+    {"log", "log(x)", 1, 1, unary, RT_LOG},
+    {"ln", "ln(x)", 1, 1, unary, RT_LOG},
+    {"log10", "log10(x)", 1, 1, unary, RT_LOG10},
+    {"sqrt", "sqrt(x)", 1, 1, unary, RT_SQRT},
+    {"abs", "abs(x)", 1, 1, unary, RT_ABS},
+    {"sign", "sign(x)", 1, 1, unary, RT_SIGN},
+    {"floor", "floor(x)", 1, 1, unary, RT_FLOOR},
+    {"ceil", "ceil(x)", 1, 1, unary, RT_CEIL},
+    {"min", "min(a, b, ...)", 2, -1, extreme, 0},
+    {"max", "max(a, b, ...)", 2, -1, extreme, 1},
+    {"mod", "mod(x, y)", 2, 2, modulo, 0},
+    {"pow", "pow(x, exponent)", 2, 2, power, 0},
+    {"hypot", "hypot(x, y)", 2, 2, hypotenuse, 0},
+    {"STEP", "STEP(x, x0, h0, x1, h1)", 5, 5, blend, RT_BLEND_CUBIC},
+    {"STEP5", "STEP5(x, x0, h0, x1, h1)", 5, 5, blend, RT_BLEND_QUINTIC},
+    {"HAVSIN", "HAVSIN(x, x0, h0, x1, h1)", 5, 5, blend, RT_BLEND_HAVERSINE},
+    {"ramp", "ramp(x, width)", 2, 2, smooth, SMOOTH_RAMP},
+    {"smooth_sign", "smooth_sign(x, width)", 2, 2, smooth, SMOOTH_SIGN},
+    {"smooth_abs", "smooth_abs(x, width)", 2, 2, smooth, SMOOTH_ABS},
+    {"POLY", "POLY(x, x0, a0, a1, ...)", 3, -1, polynomial, 0},
+    {"SHF", "SHF(x, x0, a, w, phi, b)", 4, 6, harmonic, 0},
+    {"table", "table(x, x1, y1, x2, y2, ...)", 5, -1, table, 0},
+    {NULL, NULL, 0, 0, NULL, 0},
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool equal(const char *a, const char *b)
+{
+    while (*a && lower(*a) == lower(*b)) a++, b++;
+    return lower(*a) == lower(*b);
+}
+
+const rt_builtin *rt_builtin_find(const char *name)
+{
+    for (const rt_builtin *b = rt_builtins; b->name; b++)
+        if (equal(b->name, name)) return b;
+    return NULL;
+}

@@ -1,0 +1,28 @@
+/* The functions that every expression knows. */
+#ifndef RT_EXPRESSION_BUILTIN_H
+#define RT_EXPRESSION_BUILTIN_H
+
+#include "expression/graph.h"
+
+enum { RT_PROBLEM_SIZE = 256 };
+
+typedef struct rt_builtin {
+    const char *name;  /* in the letter case that messages use */
+    const char *usage; /* "atan2(y, x)" */
+    int least, most;   /* how many arguments; most < 0: no limit */
+    /* Makes the node. On wrong use writes into problem (RT_PROBLEM_SIZE) and sets *at to the argument that is
+     * wrong; RT_NO_EXPR without a problem is out of memory. */
+    rt_expr (*build)(rt_graph *graph, int detail, const rt_expr *argument, int n, char *problem, int *at);
+    int detail;
+} rt_builtin;
+
+extern const rt_builtin rt_builtins[]; /* ends with a NULL name */
+
+/* By name in any letter case; NULL when there is none. */
+const rt_builtin *rt_builtin_find(const char *name);
+
+/* What is wrong with a / b and a ^ b when both or one are constants; false: nothing. */
+bool rt_quotient_problem(const rt_graph *graph, rt_expr b, char *problem);
+bool rt_power_problem(const rt_graph *graph, rt_expr a, rt_expr b, char *problem);
+
+#endif

@@ -1,0 +1,198 @@
+/* Exact derivatives as nodes of the same graph, remembered by (node, slot). */
+#include "expression/graph.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* ---- the memory ---------------------------------------------------------------------------------------- */
+
+static rt_remembered *place_of(const rt_graph *graph, rt_expr e, int slot)
+{
+    const uint64_t mask = (uint64_t)graph->room_memory - 1;
+    uint64_t at = rt_mix(((uint64_t)e << 32) + (uint32_t)slot) & mask;
+    for (; graph->memory[at].node >= 0; at = (at + 1) & mask)
+        if (graph->memory[at].node == e && graph->memory[at].slot == slot) break;
+    return &graph->memory[at];
+}
+
+static bool more_memory(rt_graph *graph)
+{
+    rt_remembered *old = graph->memory;
+    const int old_room = graph->room_memory, room = old_room ? 2 * old_room : 64;
+    if (old_room > INT_MAX / 4) return false;
+    rt_remembered *memory = malloc((size_t)room * sizeof *memory);
+    if (!memory) return false;
+    for (int i = 0; i < room; i++) memory[i].node = RT_NO_EXPR;
+    graph->memory = memory;
+    graph->room_memory = room;
+    for (int i = 0; i < old_room; i++)
+        if (old[i].node >= 0) *place_of(graph, old[i].node, old[i].slot) = old[i];
+    free(old);
+    return true;
+}
+
+static bool remember(rt_graph *graph, rt_expr e, int slot, rt_expr derivative)
+{
+    if (2 * graph->n_memory >= graph->room_memory && !more_memory(graph)) return false;
+    rt_remembered *place = place_of(graph, e, slot);
+    if (place->node < 0) graph->n_memory++;
+    *place = (rt_remembered){e, slot, derivative};
+    return true;
+}
+
+/* False when it is not known yet. What cannot depend on the slot has derivative zero. */
+static bool recall(rt_graph *graph, rt_expr e, int slot, rt_expr *derivative)
+{
+    if (!(graph->nodes[e].depends >> (slot % 64) & 1)) {
+        *derivative = rt_constant(graph, 0);
+        return true;
+    }
+    if (graph->room_memory == 0) return false;
+    const rt_remembered *place = place_of(graph, e, slot);
+    *derivative = place->derivative;
+    return place->node >= 0;
+}
+
+/* ---- the rules ----------------------------------------------------------------------------------------- */
+
+static bool is_zero(const rt_graph *graph, rt_expr e)
+{
+    double value;
+    return rt_is_constant(graph, e, &value) && value == 0;
+}
+
+static rt_expr square(rt_graph *graph, rt_expr a)
+{
+    return rt_power(graph, a, rt_constant(graph, 2));
+}
+
+/* 1 + s a^2 */
+static rt_expr one_and_square(rt_graph *graph, double s, rt_expr a)
+{
+    const rt_expr one = rt_constant(graph, 1);
+    return rt_add(graph, one, rt_multiply(graph, rt_constant(graph, s), square(graph, a)));
+}
+
+static rt_expr reciprocal(rt_graph *graph, double numerator, rt_expr denominator)
+{
+    return rt_divide(graph, rt_constant(graph, numerator), denominator);
+}
+
+/* f'(a) where e is f(a) */
+static rt_expr function_slope(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a)
+{
+    static const double LN_10 = 2.30258509299404568402;
+    switch (name) {
+    case RT_SIN: return rt_function_of(graph, RT_COS, a);
+    case RT_COS: return rt_negate(graph, rt_function_of(graph, RT_SIN, a));
+    case RT_TAN: return one_and_square(graph, 1, e);
+    case RT_ASIN:
+        return reciprocal(graph, 1, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
+    case RT_ACOS:
+        return reciprocal(graph, -1, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
+    case RT_ATAN: return reciprocal(graph, 1, one_and_square(graph, 1, a));
+    case RT_SINH: return rt_function_of(graph, RT_COSH, a);
+    case RT_COSH: return rt_function_of(graph, RT_SINH, a);
+    /* not 1/cosh^2, whose own derivatives are inf/inf far out */
+    case RT_TANH: return one_and_square(graph, -1, e);
+    case RT_EXP: return e;
+    case RT_LOG: return reciprocal(graph, 1, a);
+    case RT_LOG10: return reciprocal(graph, 1 / LN_10, a);
+    case RT_SQRT: return reciprocal(graph, 0.5, e);
+    case RT_ABS: return rt_function_of(graph, RT_SIGN, a);
+    case RT_SIGN:
+    case RT_FLOOR:
+    case RT_CEIL: return rt_constant(graph, 0);
+    }
+    return RT_NO_EXPR;
+}
+
+/* q = a/b: q' = (a' - q b')/b */
+static rt_expr quotient(rt_graph *graph, rt_expr q, rt_expr b, rt_expr da, rt_expr db)
+{
+    return rt_divide(graph, rt_subtract(graph, da, rt_multiply(graph, q, db)), b);
+}
+
+/* (a^b)' = b a^(b-1) a' + a^b log(a) b' */
+static rt_expr power(rt_graph *graph, const rt_node *node, const rt_expr *d)
+{
+    const rt_expr a = node->argument[0], b = node->argument[1], zero = rt_constant(graph, 0);
+    const int m = node->detail % 64, k = node->detail / 64;
+    rt_expr first = zero, second = zero;
+    if (!is_zero(graph, d[0]))
+        first = rt_multiply(graph, rt_power_partial(graph, m + 1, k, a, b), d[0]);
+    if (!is_zero(graph, d[1]))
+        second = rt_multiply(graph, rt_power_partial(graph, m, k + 1, a, b), d[1]);
+    return rt_add(graph, first, second);
+}
+
+/* atan2(y, x)' = (x y' - y x') / (x^2 + y^2) */
+static rt_expr angle(rt_graph *graph, rt_expr y, rt_expr x, rt_expr dy, rt_expr dx)
+{
+    const rt_expr top =
+        rt_subtract(graph, rt_multiply(graph, x, dy), rt_multiply(graph, y, dx));
+    return rt_divide(graph, top, rt_add(graph, square(graph, x), square(graph, y)));
+}
+
+/* The derivative of node number e from those of its arguments. */
+static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
+{
+    /* a copy: the graph's array moves when it grows */
+    const rt_node node = graph->nodes[e];
+    const rt_expr a = node.argument[0], b = node.argument[1];
+    switch (node.operation) {
+    case RT_OP_CONSTANT:
+    case RT_OP_INPUT: return rt_constant(graph, 0);
+    case RT_OP_ADD: return rt_add(graph, d[0], d[1]);
+    case RT_OP_SUBTRACT: return rt_subtract(graph, d[0], d[1]);
+    case RT_OP_MULTIPLY:
+        return rt_add(graph, rt_multiply(graph, d[0], b), rt_multiply(graph, a, d[1]));
+    case RT_OP_DIVIDE: return quotient(graph, e, b, d[0], d[1]);
+    case RT_OP_NEGATE: return rt_negate(graph, d[0]);
+    case RT_OP_POWER: return power(graph, &node, d);
+    case RT_OP_ATAN2: return angle(graph, a, b, d[0], d[1]);
+    case RT_OP_MINIMUM: return rt_select(graph, a, b, d[0], d[1]);
+    case RT_OP_MAXIMUM: return rt_select(graph, b, a, d[0], d[1]);
+    case RT_OP_SELECT: return rt_select(graph, a, b, d[2], d[3]);
+    case RT_OP_FUNCTION:
+        return rt_multiply(graph, function_slope(graph, (rt_function_name)node.detail, e, a), d[0]);
+    case RT_OP_BLEND:
+        return rt_multiply(
+            graph, rt_unit_step(graph, (rt_blend)(node.detail % 4), node.detail / 4 + 1, a), d[0]);
+    case RT_OP_TABLE:
+        return rt_multiply(graph, rt_table_order(graph, node.table, node.detail + 1, a), d[0]);
+    }
+    return RT_NO_EXPR;
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------ */
+
+/* The derivative of e, whose arguments' derivatives are known. */
+static bool differentiate(rt_graph *graph, rt_expr e, int slot)
+{
+    rt_expr d[RT_MOST_ARGUMENTS] = {RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR};
+    rt_expr result;
+    if (recall(graph, e, slot, &result)) return result >= 0;
+    if (graph->nodes[e].operation == RT_OP_INPUT) {
+        result = rt_constant(graph, graph->nodes[e].detail == slot);
+    } else {
+        const int n = rt_argument_count(graph->nodes[e].operation);
+        for (int i = 0; i < n; i++)
+            if (!recall(graph, graph->nodes[e].argument[i], slot, &d[i]) || d[i] < 0) return false;
+        result = rule(graph, e, d);
+    }
+    return result >= 0 && remember(graph, e, slot, result);
+}
+
+rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot)
+{
+    rt_expr result;
+    rt_reach reach = {0};
+    if (e < 0 || slot < 0) return RT_NO_EXPR;
+    if (recall(graph, e, slot, &result)) return result;
+    bool good = rt_reach_add(&reach, graph, e);
+    rt_reach_sort(&reach);
+    for (int i = 0; good && i < reach.n; i++) good = differentiate(graph, reach.nodes[i], slot);
+    rt_reach_free(&reach);
+    return good && recall(graph, e, slot, &result) ? result : RT_NO_EXPR;
+}

@@ -1,0 +1,454 @@
+/* Text to expression, by recursive descent:
+ *     sum     = product { (+ | -) product }
+ *     product = signed { (* | /) signed }
+ *     signed  = { + | - } power
+ *     power   = united [ ^ signed ]
+ *     united  = atom [ unit ]                 where the atom is a number or ends with a parenthesis
+ *     atom    = number | name | name ( sum { , sum } ) | ( sum )
+ * Every function gives RT_NO_EXPR when it failed; the error is then filled and the status set. */
+#include "expression/builtin.h"
+#include "expression/scan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+
+enum { LONGEST_TEXT = 10000, DEEPEST = 100, SHOWN = 60 };
+
+typedef struct parser {
+    rt_graph *graph;
+    const char *text;
+    const rt_resolver *resolver;
+    routh_error *error;
+    routh_status status;
+    rt_arena names;
+    rt_token token; /* the one to be read next */
+    int depth;
+} parser;
+
+/* ---- failing ------------------------------------------------------------------------------------------- */
+
+static rt_expr fail(parser *p, routh_status status, int at, const char *message)
+{
+    if (p->status != ROUTH_OK) return RT_NO_EXPR;
+    p->status = rt_fail_at(p->error, status, NULL, (rt_place){0, at + 1}, NULL, "%s", message);
+    return RT_NO_EXPR;
+}
+
+static rt_expr fail_syntax(parser *p, int at, const char *message)
+{
+    return fail(p, ROUTH_SYNTAX_ERROR, at, message);
+}
+
+/* A message with a name in it, cut to a readable length. */
+static rt_expr fail_name(parser *p, routh_status status, int at, const char *format, const char *name)
+{
+    char shown[SHOWN + 4], message[512];
+    size_t n = strlen(name);
+    snprintf(shown, sizeof shown, "%.*s%s", SHOWN, name, n > SHOWN ? "..." : "");
+    /* the formats are those written out in this file; each has one %s */
+    const char *mark = strstr(format, "%s");
+    n = (size_t)(mark - format);
+    snprintf(message, sizeof message, "%.*s%s%s", (int)n, format, shown, mark + 2);
+    return fail(p, status, at, message);
+}
+
+/* An expression just made: memory and finiteness are checked here. */
+static rt_expr checked(parser *p, rt_expr e, int at)
+{
+    double value;
+    if (p->status != ROUTH_OK) return RT_NO_EXPR;
+    if (e < 0) {
+        p->status = rt_fail_memory(p->error);
+        return RT_NO_EXPR;
+    }
+    if (rt_is_constant(p->graph, e, &value) && !isfinite(value))
+        return fail(p, ROUTH_MODEL_ERROR, at, "the value of this part is not a finite number");
+    return e;
+}
+
+/* ---- tokens -------------------------------------------------------------------------------------------- */
+
+static bool advance(parser *p)
+{
+    if (p->status == ROUTH_OK)
+        p->status = rt_scan(p->text, p->token.end, &p->names, &p->token, p->error);
+    return p->status == ROUTH_OK;
+}
+
+static bool at_sign(const parser *p, char sign)
+{
+    return p->token.kind == RT_TOKEN_SIGN && p->token.sign == sign;
+}
+
+static bool at_name(const parser *p)
+{
+    return p->token.kind == RT_TOKEN_NAME || p->token.kind == RT_TOKEN_QUOTED;
+}
+
+static char next_character(const parser *p)
+{
+    int at = p->token.end;
+    while (p->text[at] == ' ' || p->text[at] == '\t' || p->text[at] == '\n' || p->text[at] == '\r') at++;
+    return p->text[at];
+}
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+static rt_expr number(parser *p, double value, int at)
+{
+    return checked(p, rt_constant(p->graph, value), at);
+}
+
+static bool same_letters(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if ((*a | 32) != (*b | 32)) return false;
+    return *a == *b;
+}
+
+/* The quantity of this name; RT_NO_EXPR where it is not known, with the resolver's words if it has any. */
+static rt_expr known_quantity(parser *p, const rt_token *name, char problem[RT_PROBLEM_SIZE])
+{
+    const rt_resolver *r = p->resolver;
+    rt_expr out = RT_NO_EXPR;
+    problem[0] = '\0';
+    if (r && r->quantity && r->quantity(r->context, name->name, &out, problem))
+        return checked(p, out, name->start);
+    if (problem[0] || name->kind == RT_TOKEN_QUOTED) return RT_NO_EXPR;
+    if (same_letters(name->name, "pi")) return number(p, 3.14159265358979323846, name->start);
+    if (strcmp(name->name, "e") == 0) return number(p, 2.71828182845904523536, name->start);
+    return RT_NO_EXPR;
+}
+
+/* The nearer of what the resolver suggests and (for calls) the built-in functions. */
+static const char *nearest(const parser *p, const char *name, bool call)
+{
+    const char *list[64];
+    int n = 0;
+    const char *own = p->resolver ? rt_suggest(name, p->resolver->suggestions) : NULL;
+    if (own) list[n++] = own;
+    for (const rt_builtin *b = rt_builtins; call && b->name && n < 63; b++) list[n++] = b->name;
+    list[n] = NULL;
+    return rt_suggest(name, list);
+}
+
+static rt_expr fail_unknown(parser *p, const rt_token *name, bool call)
+{
+    char format[192];
+    const char *near = nearest(p, name->name, call);
+    const char *kind = call ? "function" : "name";
+    if (near)
+        snprintf(format, sizeof format, "the %s '%%s' is not known; did you mean '%.*s'?", kind, SHOWN,
+                 near);
+    else
+        snprintf(format, sizeof format, "the %s '%%s' is not known", kind);
+    return fail_name(p, ROUTH_MODEL_ERROR, name->start, format, name->name);
+}
+
+static rt_expr fail_quantity(parser *p, const rt_token *name, const char *problem)
+{
+    if (problem[0]) return fail(p, ROUTH_MODEL_ERROR, name->start, problem);
+    if (name->kind == RT_TOKEN_NAME && rt_builtin_find(name->name))
+        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                         "'%s' is a function: its arguments follow in parentheses", name->name);
+    if (name->kind == RT_TOKEN_NAME && rt_unit_factor(name->name) != 0)
+        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                         "'%s' is a unit and no known name: a unit stands right after a number or a "
+                         "closed parenthesis, as in 5 N/(1 mm)", name->name);
+    return fail_unknown(p, name, false);
+}
+
+static rt_expr quantity(parser *p, const rt_token *name)
+{
+    char problem[RT_PROBLEM_SIZE];
+    const rt_expr e = known_quantity(p, name, problem);
+    if (e < 0 && p->status == ROUTH_OK) return fail_quantity(p, name, problem);
+    return e;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+typedef struct arguments {
+    rt_call_argument *list;
+    rt_token *tokens; /* of the arguments that are names */
+    int n, room;
+} arguments;
+
+static rt_expr sum(parser *p);
+
+static bool more_arguments(parser *p, arguments *a)
+{
+    const int room = a->room ? 2 * a->room : 8;
+    rt_call_argument *list = realloc(a->list, (size_t)room * sizeof *list);
+    if (list) a->list = list;
+    rt_token *tokens = realloc(a->tokens, (size_t)room * sizeof *tokens);
+    if (tokens) a->tokens = tokens;
+    if (list && tokens) {
+        a->room = room;
+        return true;
+    }
+    p->status = rt_fail_memory(p->error);
+    return false;
+}
+
+/* One argument: a name that stands alone, or a sum. */
+static bool argument(parser *p, arguments *a)
+{
+    char problem[RT_PROBLEM_SIZE];
+    if (a->n == a->room && !more_arguments(p, a)) return false;
+    rt_call_argument *to = &a->list[a->n];
+    const rt_token first = p->token;
+    const char after = next_character(p);
+    *to = (rt_call_argument){NULL, RT_NO_EXPR, first.start + 1};
+    a->tokens[a->n++] = first;
+    if (at_name(p) && (after == ',' || after == ')')) {
+        to->name = first.name;
+        to->value = known_quantity(p, &first, problem);
+        return advance(p);
+    }
+    const rt_expr value = sum(p);
+    /* the list may have moved: sum can make calls, but not into this list */
+    to->value = value;
+    return value >= 0;
+}
+
+static bool read_arguments(parser *p, arguments *a, const rt_token *name)
+{
+    if (!advance(p)) return false; /* the opening parenthesis */
+    if (at_sign(p, ')')) return advance(p);
+    for (;;) {
+        if (!argument(p, a)) return false;
+        if (at_sign(p, ')')) return advance(p);
+        if (p->token.kind == RT_TOKEN_END) {
+            fail_name(p, ROUTH_SYNTAX_ERROR, name->start, "the parenthesis of '%s(' is never closed",
+                      name->name);
+            return false;
+        }
+        if (!at_sign(p, ',')) {
+            fail_syntax(p, p->token.start, "an operator, a comma or ')' is missing here");
+            return false;
+        }
+        if (!advance(p)) return false;
+    }
+}
+
+static rt_expr fail_count(parser *p, const rt_builtin *b, const rt_token *name, int n)
+{
+    char message[256];
+    snprintf(message, sizeof message, "%s has %d argument%s here; it is written %s", b->name, n,
+             n == 1 ? "" : "s", b->usage);
+    return fail_syntax(p, name->start, message);
+}
+
+static rt_expr build(parser *p, const rt_builtin *b, const arguments *a, const rt_expr *values)
+{
+    char problem[RT_PROBLEM_SIZE] = "", message[RT_PROBLEM_SIZE + 64];
+    int at = 0;
+    const rt_expr e = b->build(p->graph, b->detail, values, a->n, problem, &at);
+    if (!problem[0]) return checked(p, e, a->list[0].column - 1);
+    snprintf(message, sizeof message, "%s: %s", b->usage, problem);
+    return fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
+}
+
+static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a, const rt_token *name)
+{
+    rt_expr e = RT_NO_EXPR;
+    if (a->n < b->least || (b->most >= 0 && a->n > b->most)) return fail_count(p, b, name, a->n);
+    rt_expr *values = malloc((size_t)a->n * sizeof *values);
+    if (!values) return checked(p, RT_NO_EXPR, name->start);
+    for (int i = 0; i < a->n && p->status == ROUTH_OK; i++) {
+        values[i] = a->list[i].value;
+        /* asked again, now for the words of the refusal */
+        if (values[i] < 0) quantity(p, &a->tokens[i]);
+    }
+    if (p->status == ROUTH_OK) e = build(p, b, a, values);
+    free(values);
+    return e;
+}
+
+static rt_expr call_resolver(parser *p, const arguments *a, const rt_token *name)
+{
+    const rt_resolver *r = p->resolver;
+    char problem[RT_PROBLEM_SIZE] = "";
+    rt_expr e = RT_NO_EXPR;
+    if (r && r->call && r->call(r->context, name->name, a->list, a->n, &e, problem))
+        return checked(p, e, name->start);
+    if (problem[0]) return fail(p, ROUTH_MODEL_ERROR, name->start, problem);
+    if (same_letters(name->name, "if"))
+        return fail(p, ROUTH_MODEL_ERROR, name->start,
+                    "IF makes a jump, which has no derivative; blend with STEP, HAVSIN, min or max");
+    if (known_quantity(p, name, problem) >= 0)
+        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                         "'%s' is a quantity, not a function; to multiply, write '*' before the parenthesis",
+                         name->name);
+    return fail_unknown(p, name, true);
+}
+
+static rt_expr call(parser *p, const rt_token *name)
+{
+    arguments a = {0};
+    rt_expr e = RT_NO_EXPR;
+    const rt_builtin *b = rt_builtin_find(name->name);
+    if (read_arguments(p, &a, name))
+        e = b ? call_builtin(p, b, &a, name) : call_resolver(p, &a, name);
+    free(a.list);
+    free(a.tokens);
+    return e;
+}
+
+/* ---- the grammar --------------------------------------------------------------------------------------- */
+
+static rt_expr fail_operand(parser *p)
+{
+    if (p->token.kind == RT_TOKEN_END)
+        return fail_syntax(p, p->token.start,
+                           p->token.start == 0 ? "the expression is empty; a number or a name is missing"
+                                               : "the expression ends where a number or a name is missing");
+    return fail_syntax(p, p->token.start, "a number, a name or '(' is missing here");
+}
+
+static rt_expr bracket(parser *p)
+{
+    const int start = p->token.start;
+    if (!advance(p)) return RT_NO_EXPR;
+    const rt_expr e = sum(p);
+    if (e < 0) return e;
+    if (!at_sign(p, ')')) {
+        if (p->token.kind == RT_TOKEN_END)
+            return fail_syntax(p, start, "the parenthesis that opens here is never closed");
+        return fail_syntax(p, p->token.start, "an operator or ')' is missing here");
+    }
+    return advance(p) ? e : RT_NO_EXPR;
+}
+
+/* *takes_unit: the atom is a number or ends with a parenthesis. */
+static rt_expr atom(parser *p, bool *takes_unit)
+{
+    const rt_token token = p->token;
+    *takes_unit = true;
+    if (token.kind == RT_TOKEN_NUMBER) {
+        const rt_expr e = number(p, token.number, token.start);
+        return advance(p) ? e : RT_NO_EXPR;
+    }
+    if (at_sign(p, '(')) return bracket(p);
+    if (!at_name(p)) return fail_operand(p);
+    if (!advance(p)) return RT_NO_EXPR;
+    if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) return call(p, &token);
+    *takes_unit = false;
+    return quantity(p, &token);
+}
+
+static rt_expr fail_unit(parser *p, const rt_token *name)
+{
+    const char *near = rt_suggest(name->name, rt_unit_names);
+    char format[192];
+    snprintf(format, sizeof format,
+             "'%%s' is no unit%s%s%s; to multiply, write '*' before it; units are deg, rad, mm, cm, m, km, g, kg, "
+             "s, ms, min, Hz, rpm, N, kN", near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+    return fail_name(p, ROUTH_SYNTAX_ERROR, name->start, format, name->name);
+}
+
+static rt_expr united(parser *p)
+{
+    bool takes_unit;
+    const rt_expr e = atom(p, &takes_unit);
+    if (e < 0 || !takes_unit || p->token.kind != RT_TOKEN_NAME) return e;
+    const rt_token unit = p->token;
+    const double factor = rt_unit_factor(unit.name);
+    if (factor == 0) return fail_unit(p, &unit);
+    if (!advance(p)) return RT_NO_EXPR;
+    return checked(p, rt_multiply(p->graph, rt_constant(p->graph, factor), e), unit.start);
+}
+
+static rt_expr signed_power(parser *p);
+
+static rt_expr power(parser *p)
+{
+    char problem[RT_PROBLEM_SIZE];
+    const rt_expr base = united(p);
+    const int at = p->token.start;
+    if (base < 0 || p->token.kind != RT_TOKEN_POWER) return base;
+    if (!advance(p)) return RT_NO_EXPR;
+    const rt_expr exponent = signed_power(p);
+    if (exponent < 0) return RT_NO_EXPR;
+    if (rt_power_problem(p->graph, base, exponent, problem))
+        return fail(p, ROUTH_MODEL_ERROR, at, problem);
+    return checked(p, rt_power(p->graph, base, exponent), at);
+}
+
+/* All recursion of the grammar passes through here. */
+static rt_expr signed_power(parser *p)
+{
+    bool negative = false;
+    if (p->depth >= DEEPEST)
+        return fail(p, ROUTH_LIMIT_EXCEEDED, p->token.start,
+                    "parentheses, calls and powers are nested more than 100 deep");
+    p->depth++;
+    while (at_sign(p, '-') || at_sign(p, '+')) {
+        if (at_sign(p, '-')) negative = !negative;
+        if (!advance(p)) return RT_NO_EXPR;
+    }
+    const rt_expr e = power(p);
+    p->depth--;
+    return negative && e >= 0 ? checked(p, rt_negate(p->graph, e), p->token.start) : e;
+}
+
+static rt_expr product(parser *p)
+{
+    char problem[RT_PROBLEM_SIZE];
+    rt_expr e = signed_power(p);
+    while (e >= 0 && (at_sign(p, '*') || at_sign(p, '/'))) {
+        const bool divide = at_sign(p, '/');
+        const int at = p->token.start;
+        if (!advance(p)) return RT_NO_EXPR;
+        const rt_expr right = signed_power(p);
+        if (right < 0) return RT_NO_EXPR;
+        if (divide && rt_quotient_problem(p->graph, right, problem))
+            return fail(p, ROUTH_MODEL_ERROR, at, problem);
+        e = checked(p, divide ? rt_divide(p->graph, e, right) : rt_multiply(p->graph, e, right), at);
+    }
+    return e;
+}
+
+static rt_expr sum(parser *p)
+{
+    rt_expr e = product(p);
+    while (e >= 0 && (at_sign(p, '+') || at_sign(p, '-'))) {
+        const bool subtract = at_sign(p, '-');
+        const int at = p->token.start;
+        if (!advance(p)) return RT_NO_EXPR;
+        const rt_expr right = product(p);
+        e = right < 0 ? RT_NO_EXPR
+                      : checked(p, subtract ? rt_subtract(p->graph, e, right) : rt_add(p->graph, e, right),
+                                at);
+    }
+    return e;
+}
+
+static rt_expr fail_rest(parser *p)
+{
+    if (at_sign(p, ')'))
+        return fail_syntax(p, p->token.start, "this parenthesis closes none that is open");
+    if (at_sign(p, ',')) return fail_syntax(p, p->token.start, "a comma stands outside of a call");
+    return fail_syntax(p, p->token.start, "an operator is missing before this");
+}
+
+routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,
+                      routh_error *error)
+{
+    parser p = {.graph = graph, .text = text, .resolver = resolver, .error = error};
+    *out = RT_NO_EXPR;
+    if (memchr(text, 0, LONGEST_TEXT + 1) == NULL)
+        return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, (rt_place){0, 1}, NULL,
+                          "an expression may have at most %d characters", LONGEST_TEXT);
+    rt_expr e = RT_NO_EXPR;
+    if (advance(&p)) e = sum(&p);
+    if (e >= 0 && p.token.kind != RT_TOKEN_END) e = fail_rest(&p);
+    rt_arena_free(&p.names);
+    if (p.status == ROUTH_OK) *out = e;
+    return p.status;
+}
