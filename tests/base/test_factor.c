@@ -120,8 +120,10 @@ static void bad_old_pivots_are_given_up(void **state)
         double b[2];
         b[turn] = 1, b[1 - turn] = 2;
         assert_int_equal(rt_factor_solve(factor, b, 1, NULL, NULL), ROUTH_OK);
-        assert_float_equal(b[turn], 1, 1e-15);
-        assert_float_equal(b[1 - turn], 1, 1e-15);
+        assert_true(fabs(b[turn] - 1) <= 1e-15);
+        assert_true(fabs(b[1 - turn] - 1) <= 1e-15);
+        /* refinement alone can save b, but not the pivots */
+        assert_true(rt_factor_rcond(factor) > 0.1);
     }
     rt_factor_free(factor);
     rt_arena_free(&arena);

@@ -1,0 +1,35 @@
+/* What the two paths of the elimination share; private to elimination*.c. */
+#ifndef RT_BASE_ELIMINATION_PATHS_H
+#define RT_BASE_ELIMINATION_PATHS_H
+
+#include "base/elimination.h"
+
+/* The matrix to eliminate is s_ij = row_scale_i a_ij. Pivots are compared by row_weight_i column_weight_j |s_ij|;
+ * zero is decided without the weights, by |s_ij| <= tolerance * growth_i. */
+typedef struct rt_elimination_task {
+    const rt_pattern *pattern;
+    const double *values;
+    double *row_scale;     /* 1 / largest entry of the row; 0 for a row of zeros */
+    double *row_weight;    /* n_rows, positive */
+    double *column_weight; /* n_columns, positive */
+    double *growth;        /* n_rows: an upper estimate of how much the rounding errors of the row have grown,
+                              1 at the start; subtracting l times row p makes it max(growth_i, |l| growth_p) */
+    double tolerance;
+    rt_elimination *result;
+} rt_elimination_task;
+
+/* Notes (row, column) as the next pivot, of size |s_ij| / growth_i. */
+static inline void rt_elimination_accept(rt_elimination *e, int row, int column, double size)
+{
+    e->pivot_row[e->rank] = row;
+    e->pivot_column[e->rank] = column;
+    e->row_step[row] = e->rank;
+    e->column_step[column] = e->rank;
+    e->rank++;
+    if (size < e->smallest_pivot) e->smallest_pivot = size;
+}
+
+routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *error);
+routh_status rt_eliminate_sparse(const rt_elimination_task *task, routh_error *error);
+
+#endif
