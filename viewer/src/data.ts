@@ -1,0 +1,118 @@
+/* The data that `routh report` writes into the page; data.schema.json says the same to other readers. */
+
+export type Vector = [number, number, number];
+/** Row-major 3 x 3; as an orientation, its columns are the axes in world components. */
+export type Matrix3 = [number, number, number, number, number, number, number, number, number];
+
+export interface Share {
+  name: string;
+  fraction: number;
+}
+
+export interface Mode {
+  eigenvalue: [number, number];
+  undamped_frequency_hz: number | null;
+  damped_frequency_hz: number | null;
+  damping_ratio: number | null;
+  rigid: boolean;
+  error_bound?: number | null;
+  multiplicity?: number;
+  /** Index of the complex conjugate in the list, itself for a real one. */
+  conjugate?: number | null;
+  /** Of every marker: displacement re, rotation re, displacement im, rotation im (3 numbers each, world). */
+  motion?: number[][];
+  shares?: { kinetic?: Share[]; strain?: Share[]; dissipation?: Share[] };
+}
+
+export interface Marker {
+  name: string;
+  body: string;
+  position: Vector;
+  orientation: Matrix3;
+  implicit?: boolean;
+}
+
+export interface Body {
+  name: string;
+  mass?: number;
+  inertia?: Matrix3;
+}
+
+export interface Connection {
+  kind: 'joint' | 'load';
+  type: string;
+  name: string;
+  markers: (string | null)[];
+  axis?: Vector | null;
+}
+
+export interface OperatingBody {
+  name: string;
+  position: Vector;
+  orientation: Matrix3;
+  velocity: Vector;
+  angular_velocity: Vector;
+}
+
+export interface Reaction {
+  name: string;
+  type: string;
+  force: Vector;
+  torque: Vector;
+}
+
+export interface OperatingPoint {
+  type: string;
+  time: number;
+  residual: number | null;
+  at_rest: boolean;
+  steady: boolean;
+  bodies?: OperatingBody[];
+  joints?: Reaction[];
+  redundant?: { joint: string; row: string }[];
+}
+
+export interface Report {
+  program: string;
+  title: string;
+  description?: string;
+  file?: string;
+  coordinates: string;
+  method: string;
+  reference: string;
+  gravity?: Vector;
+  degrees_of_freedom: { position: number; velocity: number };
+  operating_point: OperatingPoint;
+  warnings?: string[];
+  parameters?: { name: string; value: number }[];
+  states?: { name: string; unit: string; frame: string }[];
+  bodies: Body[];
+  markers: Marker[];
+  connections?: Connection[];
+  modes: Mode[];
+}
+
+const required: (keyof Report)[] = ['operating_point', 'degrees_of_freedom', 'bodies', 'markers', 'modes'];
+
+/** Read the data element of the page; throws an Error with a sentence for the reader when it cannot. */
+export function readReport(page: Document): Report {
+  const element = page.getElementById('routh-data');
+  if (element === null) {
+    throw new Error('This page holds no data. It is the empty form that `routh report` fills in.');
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(element.textContent);
+  } catch {
+    throw new Error('The data of this page cannot be read: the file is damaged. Write it again with `routh report`.');
+  }
+  if (typeof data !== 'object' || data === null) {
+    throw new Error('The data of this page is not a report of routh.');
+  }
+  for (const key of required) {
+    if (!(key in data)) {
+      throw new Error(`The data of this page is not complete: it has no "${key}".`);
+    }
+  }
+  return data as Report;
+}

@@ -1,0 +1,82 @@
+/* The chosen mode in numbers, and where its energy sits. */
+import type { Share } from './data';
+import { el } from './dom';
+import { duration, eigenvalue, number, percent } from './format';
+import type { Model } from './model';
+import { shareName, stabilityMark, stabilityText } from './modes';
+import type { Row } from './modes';
+
+const shownAtOnce = 6;
+
+function value(name: string, text: string, state?: string): HTMLElement {
+  const strong = el('b', state === undefined ? {} : { class: 'state', 'data-state': state }, text);
+  return el('div', {}, el('span', {}, name), strong);
+}
+
+function values(row: Row): HTMLElement {
+  const { mode, stability } = row;
+  const [re, im] = mode.eigenvalue;
+  const items = [
+    value('State', `${stabilityMark[stability]} ${stabilityText[stability]}`, stability),
+    value('Eigenvalue', `${eigenvalue(re, im)} 1/s`),
+  ];
+  if (im !== 0) {
+    items.push(value('Damped frequency', `${number(mode.damped_frequency_hz, 6)} Hz`));
+    items.push(value('Undamped frequency', `${number(mode.undamped_frequency_hz, 6)} Hz`));
+    items.push(value('Period', duration(2 * Math.PI / im)));
+  }
+  if (!mode.rigid) items.push(value('Damping ratio', `${percent(mode.damping_ratio, 4)} %`));
+  if (stability === 'stable') items.push(value('Halved in', duration(Math.LN2 / -re)));
+  if (stability === 'unstable') items.push(value('Doubled in', duration(Math.LN2 / re), 'unstable'));
+  if (im !== 0 && stability !== 'undamped') {
+    items.push(value('Logarithmic decrement', number(-2 * Math.PI * re / im, 4)));
+  }
+  if ((mode.multiplicity ?? 1) > 1) items.push(value('Repeated', `${mode.multiplicity ?? 1} times`));
+  if (mode.error_bound !== undefined && mode.error_bound !== null) {
+    items.push(value('Rounding error', `about ${number(mode.error_bound, 2)} 1/s`));
+  }
+  return el('div', { class: 'values' }, ...items);
+}
+
+function bar(share: Share, most: number, color: string | undefined): HTMLElement {
+  const name = shareName(share.name);
+  const fill = el('i', share.fraction < 0 ? { class: 'negative' } : {});
+  fill.style.width = `${Math.min(100, 100 * Math.abs(share.fraction) / most)}%`;
+  if (color !== undefined && share.fraction >= 0) fill.style.background = color;
+  return el('div', { class: 'bar', title: `${share.name}: ${number(100 * share.fraction, 6)} %` },
+    el('span', {}, name), el('span', { class: 'track' }, fill), el('b', {}, `${percent(share.fraction)} %`));
+}
+
+function shareBlock(title: string, shares: Share[] | undefined, model: Model): HTMLElement {
+  const block = el('div', {}, el('h3', {}, title));
+  const sorted = (shares ?? []).filter((s) => s.fraction !== 0)
+    .sort((a, b) => Math.abs(b.fraction) - Math.abs(a.fraction));
+  if (sorted.length === 0) {
+    block.append(el('p', { class: 'none' }, 'none in this mode'));
+    return block;
+  }
+  const most = Math.max(1, ...sorted.map((s) => Math.abs(s.fraction)));
+  const bars = (part: Share[]): HTMLElement[] => part.map((share) => {
+    const body = share.name.startsWith('body ') ? model.bodyIndex.get(shareName(share.name)) : undefined;
+    return bar(share, most, body === undefined ? undefined : model.bodies[body]?.color);
+  });
+  block.append(...bars(sorted.slice(0, shownAtOnce)));
+  const rest = sorted.slice(shownAtOnce, 200);
+  if (rest.length > 0) {
+    block.append(el('details', {}, el('summary', {}, `${sorted.length - shownAtOnce} more`), ...bars(rest)));
+  }
+  return block;
+}
+
+export function showDetails(box: HTMLElement, title: HTMLElement, row: Row | undefined, model: Model): void {
+  if (row === undefined) {
+    box.replaceChildren(el('p', { class: 'none' }, 'This model has no modes.'));
+    return;
+  }
+  title.textContent = `Mode ${row.id}: ${row.name}`;
+  const { kinetic, strain, dissipation } = row.mode.shares ?? {};
+  box.replaceChildren(values(row), el('div', { class: 'shares' },
+    shareBlock('Kinetic energy by body', kinetic, model),
+    shareBlock('Strain energy by load', strain, model),
+    shareBlock('Dissipation by load', dissipation, model)));
+}

@@ -1,0 +1,202 @@
+/* The report's bodies, markers and connections, indexed for drawing. */
+import type { Body, Connection, Matrix3, Report, Vector } from './data';
+import { identity, norm, sub, symmetricEigen, multiply } from './vector';
+
+export interface Place {
+  name: string;
+  body: number;
+  position: Vector;
+  orientation: Matrix3;
+  implicit: boolean;
+}
+
+/** The solid of uniform density that has the body's mass and inertia. */
+export interface Solid {
+  shape: 'box' | 'cylinder' | 'sphere';
+  /** Full lengths along the solid's own axes; a cylinder's axis is its third. */
+  size: Vector;
+  orientation: Matrix3;
+}
+
+export interface DrawnBody {
+  name: string;
+  mass: number | undefined;
+  inertia: Matrix3 | undefined;
+  ground: boolean;
+  color: string;
+  /** The marker whose motion is the body's: the centre of mass where there is one. */
+  source: number;
+  center: Vector;
+  markers: number[];
+  solid: Solid | undefined;
+  /** Largest distance of something drawn from the centre. */
+  radius: number;
+}
+
+export interface DrawnConnection {
+  kind: Connection['kind'];
+  type: string;
+  name: string;
+  ends: number[];
+  axis: Vector | undefined;
+}
+
+export interface Model {
+  bodies: DrawnBody[];
+  bodyIndex: Map<string, number>;
+  places: Place[];
+  connections: DrawnConnection[];
+  low: Vector;
+  high: Vector;
+  /** Diagonal of the box around everything, and the unit that glyphs are sized by. */
+  size: number;
+  unit: number;
+  /** 0, 1, 2 and a sign: the axis that points up. */
+  up: { axis: 0 | 1 | 2; sign: 1 | -1 };
+}
+
+/* Ten hues that keep apart for most eyes, none of them the red that means unstable. */
+const palette = ['#3f7fbf', '#e0902f', '#4fa36b', '#9a6fb8', '#c9a227', '#3fa7a3', '#a1705a', '#d681a6', '#6b7fd1', '#7f9a3d'];
+
+/* Equivalent solid: for a box of sides a, b, c: I1 = m (b^2 + c^2) / 12, so a^2 = 6 (I2 + I3 - I1) / m;
+ * for a cylinder about axis 3: I3 = m r^2 / 2, I1 = m (3 r^2 + h^2) / 12. */
+function equivalentSolid(body: Body, orientation: Matrix3, limit: number): Solid | undefined {
+  const { mass, inertia } = body;
+  if (mass === undefined || inertia === undefined || !(mass > 0)) return undefined;
+  const { values, vectors } = symmetricEigen(inertia);
+  const largest = Math.max(...values);
+  if (!(largest > 0)) return undefined;
+  const close = (a: number, b: number): boolean => Math.abs(a - b) <= 0.02 * largest;
+  const world = (m: Matrix3): Matrix3 => multiply(orientation, m);
+  let solid: Solid;
+  if (close(values[0], values[1]) && close(values[1], values[2])) {
+    const d = 2 * Math.sqrt(2.5 * values[0] / mass);
+    solid = { shape: 'sphere', size: [d, d, d], orientation: world(vectors) };
+  } else {
+    const odd = ([0, 1, 2] as const).find((k) => close(values[(k + 1) % 3]!, values[(k + 2) % 3]!));
+    if (odd !== undefined) {
+      const r2 = 2 * values[odd] / mass;
+      const h2 = 12 * values[(odd + 1) % 3]! / mass - 3 * r2;
+      const d = 2 * Math.sqrt(Math.max(r2, 0));
+      const turned = multiply(vectors, cyclic(odd));
+      solid = { shape: 'cylinder', size: [d, d, Math.sqrt(Math.max(h2, 0))], orientation: world(turned) };
+    } else {
+      const [p, q, r] = values;
+      const side = (s: number): number => Math.sqrt(Math.max(6 * s / mass, 0));
+      solid = { shape: 'box', size: [side(q + r - p), side(p + r - q), side(p + q - r)], orientation: world(vectors) };
+    }
+  }
+  const longest = Math.max(...solid.size);
+  const shrink = limit > 0 ? Math.min(1, limit / longest) : 1;
+  solid.size = solid.size.map((s) => shrink * Math.max(s, 0.05 * longest)) as Vector;
+  return solid;
+}
+
+/** A cyclic exchange of axes that brings axis k to the third place. */
+function cyclic(k: 0 | 1 | 2): Matrix3 {
+  if (k === 2) return [...identity];
+  return k === 0 ? [0, 0, 1, 1, 0, 0, 0, 1, 0] : [0, 1, 0, 0, 0, 1, 1, 0, 0];
+}
+
+function upFrom(gravity: Vector | undefined): Model['up'] {
+  if (gravity === undefined || norm(gravity) === 0) return { axis: 2, sign: 1 };
+  const sizes = gravity.map(Math.abs);
+  const axis = sizes.indexOf(Math.max(...sizes)) as 0 | 1 | 2;
+  return { axis, sign: gravity[axis] > 0 ? -1 : 1 };
+}
+
+function median(values: number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}
+
+export function buildModel(report: Report): Model {
+  const bodies: DrawnBody[] = [];
+  const bodyIndex = new Map<string, number>();
+  for (const body of report.bodies) {
+    addBody(bodies, bodyIndex, body);
+  }
+
+  const placeIndex = new Map<string, number>();
+  const places: Place[] = report.markers.map((marker, k) => {
+    const body = bodyIndex.get(marker.body) ?? addBody(bodies, bodyIndex, { name: marker.body });
+    placeIndex.set(marker.name, k);
+    bodies[body]!.markers.push(k);
+    if (bodies[body]!.source < 0 || marker.name === marker.body) bodies[body]!.source = k;
+    return { name: marker.name, body, position: marker.position, orientation: marker.orientation,
+      implicit: marker.implicit ?? false };
+  });
+
+  const connections = (report.connections ?? []).map((c): DrawnConnection => ({
+    kind: c.kind, type: c.type, name: c.name,
+    ends: c.markers.flatMap((name) => {
+      const k = name === null ? undefined : placeIndex.get(name);
+      return k === undefined ? [] : [k];
+    }),
+    axis: c.axis ?? undefined,
+  }));
+
+  const low: Vector = [Infinity, Infinity, Infinity];
+  const high: Vector = [-Infinity, -Infinity, -Infinity];
+  const include = (p: Vector, r: number): void => {
+    for (const k of [0, 1, 2] as const) {
+      low[k] = Math.min(low[k], p[k] - r);
+      high[k] = Math.max(high[k], p[k] + r);
+    }
+  };
+  for (const place of places) include(place.position, 0);
+  if (places.length === 0) include([0, 0, 0], 0);
+  const spread = norm(sub(high, low));
+
+  const links: number[] = [];
+  report.bodies.forEach((body, b) => {
+    const drawn = bodies[b]!;
+    const source = places[drawn.source];
+    if (source === undefined) return;
+    drawn.center = source.position;
+    if (!drawn.ground) {
+      drawn.solid = equivalentSolid(body, source.orientation, 3 * spread);
+      if (drawn.solid) {
+        drawn.radius = norm(drawn.solid.size) / 2;
+        includeSolid(include, source.position, drawn.solid);
+      }
+    }
+    for (const k of drawn.markers) {
+      const length = norm(sub(places[k]!.position, drawn.center));
+      drawn.radius = Math.max(drawn.radius, length);
+      if (!drawn.ground && length > 1e-9 * spread) links.push(length);
+    }
+  });
+
+  const extent = norm(sub(high, low));
+  const size = extent > 0 ? extent : 1;
+  return { bodies, bodyIndex, places, connections, low, high, size,
+    unit: glyphUnit(size, median(links), bodies.length), up: upFrom(report.gravity) };
+}
+
+/** Glyphs suit the typical link, and in a small model are never too small to see. */
+function glyphUnit(size: number, link: number, nBodies: number): number {
+  if (link === 0) return 0.02 * size;
+  const least = nBodies < 50 ? 0.005 * size : 0;
+  return Math.min(0.02 * size, Math.max(0.1 * link, least));
+}
+
+function addBody(bodies: DrawnBody[], index: Map<string, number>, body: Body): number {
+  const ground = body.name === 'ground';
+  index.set(body.name, bodies.length);
+  return bodies.push({
+    name: body.name, mass: body.mass, inertia: body.inertia, ground,
+    color: ground ? '#8a94a0' : palette[(bodies.length + (index.has('ground') ? 9 : 0)) % palette.length]!,
+    source: -1, center: [0, 0, 0], markers: [], solid: undefined, radius: 0,
+  }) - 1;
+}
+
+function includeSolid(include: (p: Vector, r: number) => void, center: Vector, solid: Solid): void {
+  const half = solid.size.map((s) => s / 2) as Vector;
+  const m = solid.orientation;
+  const reach = [0, 1, 2].map((i) =>
+    Math.abs(m[3 * i]! * half[0]) + Math.abs(m[3 * i + 1]! * half[1]) + Math.abs(m[3 * i + 2]! * half[2])) as Vector;
+  include([center[0] + reach[0], center[1] + reach[1], center[2] + reach[2]], 0);
+  include([center[0] - reach[0], center[1] - reach[1], center[2] - reach[2]], 0);
+}

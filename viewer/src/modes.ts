@@ -1,0 +1,156 @@
+/* What is said about a mode in words: its name, its kind of motion, whether it is stable. */
+import type { Mode, Report, Share, Vector } from './data';
+import type { DrawnBody, Model } from './model';
+import { multiply, norm, scale, transform } from './vector';
+
+export type Stability = 'stable' | 'unstable' | 'undamped' | 'rigid';
+
+/** One line of the mode table: a conjugate pair or a real eigenvalue. */
+export interface Row {
+  /** Line number as the program sorts them, from 1. */
+  id: number;
+  /** Index in the report's list, and of its conjugate. */
+  index: number;
+  mode: Mode;
+  body: string;
+  kind: string;
+  name: string;
+  color: string | undefined;
+  oscillates: boolean;
+  stability: Stability;
+}
+
+export const stabilityText: Record<Stability, string> = {
+  stable: 'stable', unstable: 'unstable', undamped: 'undamped', rigid: 'rigid body',
+};
+
+export const stabilityMark: Record<Stability, string> = {
+  stable: '\u25cf', unstable: '\u25b2', undamped: '\u25c6', rigid: '\u25cb',
+};
+
+/** "body rotor" and "load mount" as they are called in the model. */
+export function shareName(name: string): string {
+  return name.replace(/^(body|load|joint) (?=.)/, '');
+}
+
+function stabilityOf(mode: Mode): Stability {
+  if (mode.rigid) return 'rigid';
+  const [re, im] = mode.eigenvalue;
+  const doubt = Math.max(3 * (mode.error_bound ?? 0), 1e-10 * Math.hypot(re, im));
+  if (re > doubt) return 'unstable';
+  return re < -doubt ? 'stable' : 'undamped';
+}
+
+function largest(shares: Share[] | undefined): Share | undefined {
+  let best: Share | undefined;
+  for (const share of shares ?? []) {
+    if (share.fraction > (best?.fraction ?? 0)) best = share;
+  }
+  return best;
+}
+
+/** The body that moves most where no kinetic energy is given. */
+function mostMoving(model: Model, mode: Mode): DrawnBody | undefined {
+  let best: DrawnBody | undefined;
+  let most = 0;
+  for (const body of model.bodies) {
+    const m = mode.motion?.[body.source];
+    if (m === undefined || body.ground) continue;
+    const size = Math.hypot(...m.slice(0, 3), ...m.slice(6, 9))
+      + body.radius * Math.hypot(...m.slice(3, 6), ...m.slice(9, 12));
+    if (size > most) {
+      most = size;
+      best = body;
+    }
+  }
+  return best;
+}
+
+interface Ellipse {
+  /** Half axes of the path of re cos(t) - im sin(t), and the normal of its plane (area-directed). */
+  major: number;
+  minor: number;
+  direction: Vector;
+  normal: Vector;
+}
+
+function ellipse(re: Vector, im: Vector): Ellipse {
+  const a = re[0] ** 2 + re[1] ** 2 + re[2] ** 2;
+  const b = im[0] ** 2 + im[1] ** 2 + im[2] ** 2;
+  const c = re[0] * im[0] + re[1] * im[1] + re[2] * im[2];
+  const mean = (a + b) / 2;
+  const radius = Math.hypot((a - b) / 2, c);
+  const t = 0.5 * Math.atan2(-2 * c, a - b);
+  const at = (s: number): Vector => [0, 1, 2].map((k) => re[k]! * Math.cos(s) - im[k]! * Math.sin(s)) as Vector;
+  const normal: Vector = [im[1] * re[2] - im[2] * re[1], im[2] * re[0] - im[0] * re[2], im[0] * re[1] - im[1] * re[0]];
+  return { major: Math.sqrt(Math.max(mean + radius, 0)), minor: Math.sqrt(Math.max(mean - radius, 0)),
+    direction: at(t), normal };
+}
+
+/** "x" if the vector is nearly along it, "xy" if it lies in that plane, else "". */
+function axisName(v: Vector): string {
+  const length = norm(v);
+  if (length === 0) return '';
+  const parts = v.map((x) => Math.abs(x) / length);
+  return ['x', 'y', 'z'].filter((_, k) => parts[k]! > 0.25).join('');
+}
+
+/* Kinetic energy of the body, split: m |d|^2 against w' I w. The greater part names the motion. */
+function kindOfMotion(model: Model, mode: Mode, body: DrawnBody): string {
+  const m = mode.motion?.[body.source];
+  if (m === undefined) return '';
+  const part = (k: number): Vector => m.slice(k, k + 3) as Vector;
+  const shift = ellipse(part(0), part(6));
+  const turn = ellipse(part(3), part(9));
+  const orientation = model.places[body.source]?.orientation;
+  const spin = (w: Vector): number => {
+    if (body.inertia === undefined || orientation === undefined) return 0;
+    const inverse = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((k) => orientation[k as 0]) as typeof orientation;
+    const v = transform(multiply(body.inertia, inverse), w);
+    const u = transform(inverse, w);
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  };
+  const moving = (body.mass ?? 0) * (shift.major ** 2 + shift.minor ** 2);
+  const turning = spin(part(3)) + spin(part(9));
+  const byTurn = moving + turning > 0 ? turning > moving : turn.major * Math.max(body.radius, model.unit) > shift.major;
+  const e = byTurn ? turn : shift;
+  if (e.major === 0) return '';
+  if (e.minor > 0.3 * e.major) return `${byTurn ? 'wobble' : 'whirl'} about ${axisName(scale(e.normal, 1)) || 'an axis'}`;
+  return `${byTurn ? 'turns about' : 'moves along'} ${axisName(e.direction)}`;
+}
+
+export function buildRows(report: Report, model: Model): Row[] {
+  const rows: Row[] = [];
+  report.modes.forEach((mode, index) => {
+    if (mode.eigenvalue[1] < 0) return;
+    const dominant = largest(mode.shares?.kinetic)?.name;
+    const bodyName = dominant === undefined ? undefined : shareName(dominant);
+    const bodyNumber = bodyName === undefined ? undefined : model.bodyIndex.get(bodyName);
+    const body = bodyNumber === undefined ? mostMoving(model, mode) : model.bodies[bodyNumber];
+    const kind = body === undefined ? '' : kindOfMotion(model, mode, body);
+    const shown = body?.name ?? bodyName ?? '';
+    rows.push({
+      id: rows.length + 1, index, mode, body: shown, kind,
+      name: [shown, kind].filter((s) => s !== '').join(', ') || `mode ${rows.length + 1}`,
+      color: body?.color,
+      oscillates: mode.eigenvalue[1] !== 0,
+      stability: stabilityOf(mode),
+    });
+  });
+  return rows;
+}
+
+/** The row that shows each eigenvalue of the list: its own, or its conjugate's. */
+export function rowOfEigenvalue(report: Report, rows: Row[]): (Row | undefined)[] {
+  const own = new Map(rows.map((row) => [row.index, row]));
+  return report.modes.map((mode, k) => own.get(k) ?? own.get(mode.conjugate ?? -1));
+}
+
+/** The mode to open with: the worst unstable one, else the lowest that oscillates. */
+export function firstRow(rows: Row[]): Row | undefined {
+  const unstable = rows.filter((row) => row.stability === 'unstable');
+  if (unstable.length > 0) {
+    return unstable.reduce((a, b) => (b.mode.eigenvalue[0] > a.mode.eigenvalue[0] ? b : a));
+  }
+  return rows.find((row) => row.oscillates) ?? rows.find((row) => row.stability !== 'rigid') ?? rows[0];
+}

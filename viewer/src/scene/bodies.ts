@@ -1,0 +1,136 @@
+/* Bodies: links from the centre of mass to their markers, and the solid of equal inertia. */
+import { BufferGeometry, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Matrix4,
+  MeshStandardMaterial, Vector3 } from 'three';
+import type { DrawnBody, Model, Solid } from '../model';
+import { identity, norm, scale, sub, triad } from '../vector';
+import { RigidInstances } from './instances';
+import type { Instance } from './instances';
+import type { BodyMotion } from './motion';
+import * as shapes from './shapes';
+
+function linkInstances(model: Model): Instance[] {
+  const links: Instance[] = [];
+  model.bodies.forEach((body, b) => {
+    if (body.ground) return;
+    for (const k of body.markers) {
+      const along = sub(model.places[k]!.position, body.center);
+      const length = norm(along);
+      if (length < 1e-6 * model.size) continue;
+      const thick = Math.min(0.45 * model.unit, 0.12 * length);
+      links.push({ body: b, position: body.center, orientation: triad(along), size: [thick, thick, length], color: body.color });
+    }
+  });
+  return links;
+}
+
+function centerInstances(model: Model): Instance[] {
+  return model.bodies.flatMap((body, body_) => body.ground || body.source < 0 ? [] : [{
+    body: body_, position: body.center, orientation: identity,
+    size: scale([1.25, 1.25, 1.25], model.unit), color: body.color,
+  }]);
+}
+
+function solidInstances(model: Model, shape: Solid['shape']): Instance[] {
+  return model.bodies.flatMap((body, b) => body.solid?.shape !== shape ? [] : [{
+    body: b, position: body.center, orientation: body.solid.orientation, size: body.solid.size, color: body.color,
+  }]);
+}
+
+export class Bodies {
+  readonly group = new Group();
+  readonly solids = new Group();
+  /** What the pointer can be over. */
+  readonly parts: RigidInstances[] = [];
+
+  constructor(model: Model) {
+    const fine = model.bodies.length < 200;
+    const plain = new MeshStandardMaterial({ metalness: 0.1, roughness: 0.6 });
+    this.add(this.group, shapes.link(fine ? 20 : 6), plain, linkInstances(model));
+    this.add(this.group, shapes.sphere(fine), plain, centerInstances(model));
+    const clear = new MeshStandardMaterial({
+      metalness: 0, roughness: 0.7, vertexColors: true, transparent: true, opacity: 0.5, depthWrite: false,
+    });
+    const round = fine ? 48 : 12;
+    const solid = { box: shapes.box(), cylinder: shapes.cylinder(round), sphere: shapes.sphere(fine) };
+    for (const shape of ['box', 'cylinder', 'sphere'] as const) {
+      this.add(this.solids, shapes.quartered(solid[shape]), clear, solidInstances(model, shape));
+    }
+    this.group.add(this.solids);
+  }
+
+  private add(group: Group, geometry: BufferGeometry, material: MeshStandardMaterial, instances: Instance[]): void {
+    if (instances.length === 0) return;
+    const part = new RigidInstances(geometry, material, instances);
+    this.parts.push(part);
+    group.add(part.mesh);
+  }
+
+  update(motion: BodyMotion): void {
+    for (const part of this.parts) part.update(motion);
+  }
+}
+
+/** The model at rest as thin lines. */
+export function ghost(model: Model): LineSegments {
+  const points: number[] = [];
+  for (const body of model.bodies) {
+    if (body.ground) continue;
+    for (const k of body.markers) {
+      const end = model.places[k]!.position;
+      if (norm(sub(end, body.center)) > 1e-6 * model.size) points.push(...body.center, ...end);
+    }
+  }
+  if (model.bodies.length <= 300) {
+    for (const body of model.bodies) if (body.solid) solidEdges(body, body.solid, points);
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.55 }));
+  lines.frustumCulled = false;
+  return lines;
+}
+
+function solidEdges(body: DrawnBody, solid: Solid, out: number[]): void {
+  const shape = { box: shapes.box, cylinder: () => shapes.cylinder(48), sphere: () => shapes.sphere(false) }[solid.shape]();
+  const edges = new EdgesGeometry(shape, 40).getAttribute('position');
+  const m = solid.orientation;
+  const frame = new Matrix4().set(m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, 0, 0, 0, 1)
+    .scale(new Vector3(...solid.size)).setPosition(...body.center);
+  const p = new Vector3();
+  for (let i = 0; i < edges.count; i++) {
+    p.fromBufferAttribute(edges, i).applyMatrix4(frame);
+    out.push(p.x, p.y, p.z);
+  }
+}
+
+/** The paths of the bodies' centres over one cycle. */
+export class Paths {
+  private static readonly pieces = 48;
+  private static readonly most = 400;
+  readonly lines: LineSegments;
+  private readonly bodies: number[];
+
+  constructor(model: Model) {
+    this.bodies = model.bodies.flatMap((body, b) => body.ground || body.source < 0 ? [] : [b]).slice(0, Paths.most);
+    const geometry = new BufferGeometry();
+    const floats = 6 * Paths.pieces * this.bodies.length;
+    geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(floats), 3));
+    this.lines = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.9 }));
+    this.lines.frustumCulled = false;
+  }
+
+  update(motion: BodyMotion, amplitude: number): void {
+    const attribute = this.lines.geometry.getAttribute('position');
+    const out = attribute.array as Float32Array;
+    const n = Paths.pieces;
+    this.bodies.forEach((b, i) => {
+      for (let k = 0; k < n; k++) {
+        const at = 6 * (n * i + k);
+        motion.pathPoint(b, amplitude, 2 * Math.PI * k / n, out, at);
+        motion.pathPoint(b, amplitude, 2 * Math.PI * (k + 1) / n, out, at + 3);
+      }
+    });
+    attribute.needsUpdate = true;
+  }
+}
+
