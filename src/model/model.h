@@ -14,7 +14,8 @@
 
 enum { RT_GROUND = -1 }; /* the body index of ground */
 
-/* A number as written: its value now, and its expression in the parameters. */
+/* A number as written: its value now, and its expression in the parameters: RT_NO_EXPR where it depends on
+ * none (and for axes of joints, which keep values only). */
 typedef struct rt_number {
     double value;
     rt_expr expr;
@@ -182,6 +183,7 @@ typedef enum rt_operating_point {
 
 struct routh_model {
     rt_arena arena;
+    struct rt_model_index *index; /* names to indices, for rt_model_find_... */
     rt_graph *graph;
     const char *file;
     const char *title;

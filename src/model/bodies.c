@@ -1,0 +1,269 @@
+/* Bodies and markers. */
+#include "model/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/vec3.h"
+
+/* ---- names to things -------------------------------------------------------------------------------------- */
+
+routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker)
+{
+    char hint[128];
+    *marker = RT_GROUND;
+    if (!strcmp(word.text, "ground")) return ROUTH_OK;
+    *marker = rt_names_find(&r->index->points, word.text);
+    if (*marker >= 0) return ROUTH_OK;
+    return rt_reader_fail(r, word.place, "%s: there is no marker or body '%.60s'%s", what, word.text,
+                          rt_did_you_mean(word.text, rt_reader_point_names(r), hint, sizeof hint));
+}
+
+static const char *const *body_names(rt_reader *r)
+{
+    const int n = r->model->n_bodies;
+    const char **names = RT_TAKE(&r->scratch, const char *, n + 2);
+    if (!names) return NULL;
+    for (int k = 0; k < n; k++) names[k] = r->model->bodies[k].name;
+    names[n] = "ground";
+    return names;
+}
+
+static routh_status find_body(rt_reader *r, rt_word word, const char *what, int *body)
+{
+    char hint[128];
+    *body = RT_GROUND;
+    if (!strcmp(word.text, "ground")) return ROUTH_OK;
+    *body = rt_names_find(&r->index->points, word.text);
+    if (*body >= 0 && *body < r->model->n_bodies) return ROUTH_OK;
+    if (*body >= 0)
+        return rt_reader_fail(r, word.place,
+                              "%s: '%.60s' is a marker; the name of a body or ground is needed here", what,
+                              word.text);
+    return rt_reader_fail(r, word.place, "%s: there is no body '%.60s'%s", what, word.text,
+                          rt_did_you_mean(word.text, body_names(r), hint, sizeof hint));
+}
+
+int rt_body_of_marker(const routh_model *model, int marker)
+{
+    return marker < 0 ? RT_GROUND : model->markers[marker].body;
+}
+
+/* ---- positions ---------------------------------------------------------------------------------------------- */
+
+static bool is_identity(const rt_number A[9])
+{
+    for (int k = 0; k < 9; k++)
+        if (A[k].expr >= 0 || A[k].value != (k % 4 == 0)) return false;
+    return true;
+}
+
+/* p = A'(x - r): a world point in the body's axes. */
+static void into_body(rt_reader *r, int body, const rt_number x[3], rt_number p[3])
+{
+    rt_number d[3];
+    if (body == RT_GROUND) {
+        memcpy(p, x, 3 * sizeof *p);
+        return;
+    }
+    const rt_body *b = &r->model->bodies[body];
+    for (int k = 0; k < 3; k++) d[k] = rt_minus(&r->calculator, x[k], b->position[k]);
+    if (is_identity(b->orientation)) memcpy(p, d, sizeof d);
+    else rt_numbers_transposed_times(&r->calculator, p, b->orientation, d);
+}
+
+void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9])
+{
+    rt_calculator *c = &r->calculator;
+    for (int k = 0; k < 3; k++) position[k] = rt_plain(0);
+    rt_numbers_identity(axes);
+    if (marker < 0) return;
+    const rt_marker *m = &r->model->markers[marker];
+    if (m->body == RT_GROUND) {
+        memcpy(position, m->position, sizeof m->position);
+        memcpy(axes, m->orientation, sizeof m->orientation);
+        return;
+    }
+    const rt_body *b = &r->model->bodies[m->body];
+    rt_number arm[3];
+    rt_numbers_times(c, arm, b->orientation, m->position);
+    for (int k = 0; k < 3; k++) position[k] = rt_plus(c, b->position[k], arm[k]);
+    rt_numbers_matrix(c, axes, b->orientation, m->orientation);
+}
+
+/* ---- checks of a body ------------------------------------------------------------------------------------- */
+
+/* The symmetric matrix is positive definite (leading minors). */
+static bool is_positive_definite(const double A[9])
+{
+    const double second = A[0] * A[4] - A[1] * A[1];
+    const double third = A[0] * (A[4] * A[8] - A[5] * A[5]) - A[1] * (A[1] * A[8] - A[5] * A[2]) +
+                         A[2] * (A[1] * A[5] - A[4] * A[2]);
+    return A[0] > 0 && second > 0 && third > 0;
+}
+
+/* Principal moments satisfy the triangle inequality when J = (tr I / 2) 1 - I, the second moments of mass, is
+ * not negative; rounding in what was written is let pass. */
+static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_node *node)
+{
+    double inertia[9], second[9];
+    rt_numbers_values(inertia, body->inertia, 9);
+    const double trace = inertia[0] + inertia[4] + inertia[8];
+    if (!isfinite(trace) || !is_positive_definite(inertia))
+        return rt_reader_fail(r, node->place,
+                              "inertia is not positive definite: all three principal moments must be "
+                              "positive (give a thin rod a small one about its length)");
+    for (int k = 0; k < 9; k++)
+        second[k] = (k % 4 == 0 ? (0.5 + 1e-7) * trace : 0) - inertia[k];
+    if (!is_positive_definite(second))
+        return rt_reader_fail(r, node->place,
+                              "inertia violates the triangle inequality: no body has a principal moment "
+                              "larger than the sum of the other two (trace %.6g, so none may exceed %.6g)",
+                              trace, 0.5 * trace);
+    return ROUTH_OK;
+}
+
+static routh_status check_point_name(rt_reader *r, const rt_node *entry)
+{
+    static const char *const reserved[] = {"ground", "time", "TIME", "pi", "PI", "e"};
+    const routh_status status = rt_check_name(r, entry);
+    if (status) return status;
+    for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
+        if (!strcmp(entry->key, reserved[k]))
+            return rt_reader_fail(r, entry->key_place,
+                                  "the name '%s' has a meaning of its own; choose another", entry->key);
+    return ROUTH_OK;
+}
+
+static const char *keep(rt_reader *r, const char *name)
+{
+    return rt_arena_text(&r->model->arena, name, strlen(name));
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------ */
+
+static routh_status read_body(rt_reader *r, const rt_node *node, rt_body *body)
+{
+    const rt_kind *kind = &rt_body_section.kinds[0];
+    rt_given given;
+    rt_numbers_identity(body->orientation);
+    for (int k = 0; k < 3; k++)
+        body->position[k] = body->velocity[k] = body->angular_velocity[k] = rt_plain(0);
+    const routh_status status = rt_read_fields(r, kind, node, body, &given);
+    if (status) return status;
+    body->velocity_given =
+        rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");
+    return check_inertia(r, body, rt_node_find(node, "inertia"));
+}
+
+routh_status rt_read_bodies(rt_reader *r, const rt_node *section)
+{
+    routh_model *model = r->model;
+    int k = 0;
+    if (!section || !section->count) {
+        rt_reader_element(r, "", "");
+        return rt_reader_fail(r, section ? section->place : (rt_place){1, 1},
+                              "bodies is empty; a model has at least one body");
+    }
+    for (const rt_node *entry = section->first; entry; entry = entry->next, k++) {
+        rt_body *body = &model->bodies[k];
+        rt_reader_element(r, "body", entry->key);
+        routh_status status = check_point_name(r, entry);
+        if (!status) status = read_body(r, entry, body);
+        if (status) return status;
+        body->place = entry->key_place;
+        body->name = keep(r, entry->key);
+        if (!body->name) return rt_fail_memory(r->error);
+        model->markers[k] = (rt_marker){.name = body->name, .place = body->place, .body = k};
+        rt_numbers_identity(model->markers[k].orientation);
+        for (int i = 0; i < 3; i++) model->markers[k].position[i] = rt_plain(0);
+        rt_names_add(&r->index->points, body->name, k);
+    }
+    return ROUTH_OK;
+}
+
+/* ---- markers ----------------------------------------------------------------------------------------------- */
+
+static routh_status read_marker(rt_reader *r, const rt_node *node, rt_marker *marker)
+{
+    const rt_kind *kind = &rt_marker_section.kinds[0];
+    rt_written_marker written = {0};
+    rt_given given;
+    rt_numbers_identity(written.orientation);
+    for (int k = 0; k < 3; k++) written.position[k] = rt_plain(0);
+    routh_status status = rt_read_fields(r, kind, node, &written, &given);
+    if (!status) status = find_body(r, written.body, "body", &marker->body);
+    if (status) return status;
+    if (rt_is_given(kind, given, "at")) into_body(r, marker->body, written.at, written.position);
+    memcpy(marker->position, written.position, sizeof marker->position);
+    memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
+    return ROUTH_OK;
+}
+
+routh_status rt_read_markers(rt_reader *r, const rt_node *section)
+{
+    routh_model *model = r->model;
+    int k = model->n_bodies;
+    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
+        rt_marker *marker = &model->markers[k];
+        rt_reader_element(r, "marker", entry->key);
+        routh_status status = check_point_name(r, entry);
+        if (!status) status = read_marker(r, entry, marker);
+        if (status) return status;
+        marker->place = entry->key_place;
+        marker->name = keep(r, entry->key);
+        if (!marker->name) return rt_fail_memory(r->error);
+        if (rt_names_add(&r->index->points, marker->name, k) >= 0)
+            return rt_reader_fail(r, entry->key_place,
+                                  "the name is that of a body, which is also the marker at its centre of "
+                                  "mass; choose another");
+    }
+    return ROUTH_OK;
+}
+
+/* A marker at a world point, with axes as the world's in the configuration as written. */
+static routh_status add_marker(rt_reader *r, const char *owner, int body, const rt_number at[3],
+                               rt_place place, int *index)
+{
+    routh_model *model = r->model;
+    char name[256];
+    if (model->n_markers >= r->marker_room) return rt_fail_memory(r->error);
+    rt_marker *marker = &model->markers[model->n_markers];
+    snprintf(name, sizeof name, "%s@%s", owner, body < 0 ? "ground" : model->bodies[body].name);
+    *marker = (rt_marker){.name = keep(r, name), .place = place, .body = body, .implicit = true};
+    if (!marker->name) return rt_fail_memory(r->error);
+    into_body(r, body, at, marker->position);
+    rt_numbers_identity(marker->orientation);
+    if (body >= 0)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                marker->orientation[3 * i + j] = model->bodies[body].orientation[3 * j + i];
+    *index = model->n_markers++;
+    return ROUTH_OK;
+}
+
+routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between[2],
+                          const rt_number *at, rt_place place, int markers[2])
+{
+    int bodies[2];
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 2 && !status; k++)
+        status = at ? find_body(r, between[k], "between", &bodies[k])
+                    : rt_find_point(r, between[k], "between", &markers[k]);
+    if (status) return status;
+    for (int k = 0; k < 2 && !at; k++) bodies[k] = rt_body_of_marker(r->model, markers[k]);
+    if (!at && markers[0] == markers[1])
+        return rt_reader_fail(r, between[1].place,
+                              "between names '%.60s' twice; two markers on different bodies are needed",
+                              between[0].text);
+    if (bodies[0] == bodies[1])
+        return rt_reader_fail(r, between[1].place,
+                              "'%.60s' and '%.60s' are both on %.60s; two different bodies are needed",
+                              between[0].text, between[1].text,
+                              bodies[0] < 0 ? "ground" : r->model->bodies[bodies[0]].name);
+    for (int k = 0; k < 2 && at && !status; k++)
+        status = add_marker(r, owner, bodies[k], at, place, &markers[k]);
+    return status;
+}

@@ -1,0 +1,377 @@
+#include "model/fields.h"
+
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define BODY(member) offsetof(rt_body, member)
+#define MARKER(member) offsetof(rt_written_marker, member)
+#define JOINT(member) offsetof(rt_written_joint, member)
+#define LOAD(member) offsetof(rt_written_load, member)
+#define MODEL(member) offsetof(rt_written_model, member)
+#define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
+
+const char *const rt_axis_names[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
+const char *const rt_coordinate_names[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
+const char *const rt_orientation_forms[] = {"axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
+
+/* ---- bodies and markers -------------------------------------------------------------------------------- */
+
+static const rt_field body_fields[] = {
+    {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
+     .doc = "mass"},
+    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .required = true, .unit = "kg m^2",
+     .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
+            "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
+            "Ixy = -(integral of x y dm)"},
+    {"position", RT_FIELD_VECTOR, BODY(position), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "the centre of mass in the world"},
+    {"orientation", RT_FIELD_ORIENTATION, BODY(orientation), .unit = "", .fallback = "as the world",
+     .doc = "how the body's axes stand in the world"},
+    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
+     .doc = "of the centre of mass, world components"},
+    {"angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity), .unit = "rad/s",
+     .fallback = "[0, 0, 0]", .doc = "world components"},
+};
+static const rt_kind body_kinds[] = {{"body", 0, FIELDS(body_fields), .doc = "A rigid body."}};
+const rt_section rt_body_section = {
+    "bodies", "body", body_kinds, COUNT(body_kinds),
+    "Rigid bodies, each under its name. The name is also that of a marker at the centre of mass."};
+
+static const rt_field marker_fields[] = {
+    {"body", RT_FIELD_BODY, MARKER(body), .required = true, .unit = "",
+     .doc = "the body it is fixed to, or ground"},
+    {"position", RT_FIELD_VECTOR, MARKER(position), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "from the centre of mass, in body axes (on ground: in the world)"},
+    {"at", RT_FIELD_VECTOR, MARKER(at), .unit = "m", .excludes = "position",
+     .doc = "instead of position: the point in the world, in the configuration as written"},
+    {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .unit = "",
+     .fallback = "as the body", .doc = "how the marker's axes stand in the body's axes"},
+};
+static const rt_kind marker_kinds[] = {
+    {"marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
+const rt_section rt_marker_section = {
+    "markers", "marker", marker_kinds, COUNT(marker_kinds),
+    "Points with axes, fixed in bodies, that joints and loads attach to and measures speak of."};
+
+/* ---- joints --------------------------------------------------------------------------------------------- */
+
+#define JOINT_TYPE                                                                                    \
+    {                                                                                                 \
+        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of joint"            \
+    }
+#define JOINT_BETWEEN                                                                                 \
+    {                                                                                                 \
+        "between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",                    \
+        .doc = "the two markers it joins; with `at`, the two bodies (or ground)"                      \
+    }
+#define JOINT_AT                                                                                      \
+    {                                                                                                 \
+        "at", RT_FIELD_VECTOR, JOINT(at), .unit = "m",                                                \
+        .doc = "the joint's point in the world, in the configuration as written; markers are then "   \
+               "made there on both bodies, with axes as the world's"                                  \
+    }
+#define JOINT_AXIS(text)                                                                              \
+    {                                                                                                 \
+        "axis", RT_FIELD_AXIS, JOINT(joint.triad), .unit = "", .fallback = "z", .doc = text           \
+    }
+#define IN_AXES " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
+
+static const rt_field plain_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT};
+static const rt_field axis_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+                                       JOINT_AXIS("the joint's axis" IN_AXES)};
+static const rt_field crossed_fields[] = {JOINT_TYPE,
+                                          {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true,
+                                           .unit = "", .doc = "the two markers"},
+                                          JOINT_AXIS("the axis, the same in both markers:" IN_AXES)};
+static const rt_field normal_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+                                         JOINT_AXIS("the normal of the plane" IN_AXES)};
+static const rt_field shaft_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+    JOINT_AXIS("the direction of the shafts" IN_AXES)};
+static const rt_field screw_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the screw's axis" IN_AXES),
+    {"pitch", RT_FIELD_NUMBER, JOINT(joint.pitch), .required = true, .unit = "m",
+     .doc = "advance along the axis in one turn; negative for a left-hand thread"}};
+static const rt_field rack_fields[] = {
+    JOINT_TYPE,
+    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",
+     .doc = "the rack's translational joint, then the pinion's revolute joint"},
+    {"radius", RT_FIELD_NUMBER, JOINT(joint.radius), .required = true, .range = RT_NOT_ZERO,
+     .unit = "m", .doc = "of the pinion; negative when the rack moves the other way"},
+    {"offset", RT_FIELD_NUMBER, JOINT(joint.offset), .unit = "m",
+     .fallback = "its value as written",
+     .doc = "rack displacement - radius * pinion angle = offset"}};
+#define COUPLER_FIELDS                                                                                \
+    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",                          \
+     .doc = "the two or three joints it couples"},                                                    \
+        {"ratios", RT_FIELD_RATIOS, JOINT(joint.ratio), .required = true, .unit = "",                 \
+         .doc = "one number for each joint: sum of ratio * coordinate = offset"},                     \
+        {"coordinates", RT_FIELD_CHOICES, JOINT(coordinates), .unit = "",                             \
+         .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names,     \
+         .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis)"},         \
+        {"offset", RT_FIELD_NUMBER, JOINT(joint.offset), .unit = "m or rad",                          \
+         .fallback = "its value as written", .doc = "sum of ratio * coordinate"}
+static const rt_field coupler_fields[] = {JOINT_TYPE, COUPLER_FIELDS};
+static const rt_field rod_fields[] = {
+    JOINT_TYPE,
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",
+     .doc = "the two markers whose distance it keeps"},
+    {"length", RT_FIELD_NUMBER, JOINT(joint.length), .required = true, .range = RT_POSITIVE,
+     .unit = "m", .doc = "the distance"}};
+static const rt_field inline_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+    JOINT_AXIS("the line through the second marker on which the first stays," IN_AXES)};
+static const rt_field inplane_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+    JOINT_AXIS("the normal of the plane through the second marker in which the first stays," IN_AXES)};
+static const rt_field motion_fields[] = {
+    JOINT_TYPE,
+    {"joint", RT_FIELD_JOINT, JOINT(on_joint), .unit = "", .excludes = "between",
+     .doc = "the joint it drives; `along` then counts in the joint's axes (z is the joint axis)"},
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .unit = "", .needs = "along",
+     .doc = "instead of joint: the two markers it drives, the first relative to the second"},
+    {"along", RT_FIELD_CHOICE, JOINT(along), .unit = "", .choices = rt_coordinate_names,
+     .fallback = "z on translational joints, rz on others",
+     .doc = "displacement along an axis of the second marker (x, y, z) or rotation about it "
+            "(rx, ry, rz)"},
+    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "m or rad",
+     .doc = "the coordinate as an expression of time and parameters"}};
+static const rt_field expression_fields[] = {
+    JOINT_TYPE,
+    {"expression", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "",
+     .doc = "an expression of positions (DM, DX, AX, ...), time and parameters that is kept zero"}};
+
+#define PLAIN(word, id, text) {word, id, FIELDS(plain_fields), .doc = text}
+#define AXIAL(word, id, text) {word, id, FIELDS(axis_fields), .doc = text}
+
+static const rt_kind joint_kinds[] = {
+    PLAIN("fixed", RT_JOINT_FIXED, "No relative motion."),
+    AXIAL("revolute", RT_JOINT_REVOLUTE, "Rotation about an axis."),
+    AXIAL("translational", RT_JOINT_TRANSLATIONAL, "Displacement along an axis."),
+    AXIAL("cylindrical", RT_JOINT_CYLINDRICAL, "Rotation about an axis and displacement along it."),
+    {"universal", RT_JOINT_UNIVERSAL, FIELDS(shaft_fields),
+     .doc = "A cross between two shafts: one leg along the joint's x in the first marker, the other "
+            "along its y in the second; the shafts lie along the axis when straight."},
+    {"constant_velocity", RT_JOINT_CONSTANT_VELOCITY, FIELDS(shaft_fields),
+     .doc = "Two shafts that turn alike at any angle between them."},
+    PLAIN("spherical", RT_JOINT_SPHERICAL, "A ball joint: the two points coincide."),
+    {"planar", RT_JOINT_PLANAR, FIELDS(normal_fields), .doc = "Motion in a plane."},
+    {"screw", RT_JOINT_SCREW, FIELDS(screw_fields),
+     .doc = "Rotation about an axis with an advance along it."},
+    {"rack_and_pinion", RT_JOINT_RACK_AND_PINION, FIELDS(rack_fields),
+     .doc = "A rack's displacement tied to a pinion's rotation."},
+    {"coupler", RT_JOINT_COUPLER, FIELDS(coupler_fields),
+     .doc = "A linear relation between the coordinates of two or three joints."},
+    {"gear", RT_JOINT_COUPLER, FIELDS(coupler_fields),
+     .doc = "The same as a coupler, under the name usual for two revolutes."},
+    {"rod", RT_JOINT_ROD, FIELDS(rod_fields), .doc = "A massless rod with a ball at either end."},
+    {"inline", RT_JOINT_INLINE, FIELDS(inline_fields), .doc = "A point stays on a line."},
+    {"inplane", RT_JOINT_INPLANE, FIELDS(inplane_fields), .doc = "A point stays in a plane."},
+    AXIAL("parallel_axes", RT_JOINT_PARALLEL_AXES, "The axes of the two markers stay parallel."),
+    {"perpendicular_axes", RT_JOINT_PERPENDICULAR_AXES, FIELDS(crossed_fields),
+     .doc = "The axes of the two markers stay perpendicular."},
+    PLAIN("orientation", RT_JOINT_ORIENTATION, "No relative rotation."),
+    {"motion", RT_JOINT_MOTION, FIELDS(motion_fields), .one_of = {"joint", "between"},
+     .doc = "A coordinate is driven as a function of time."},
+    {"expression", RT_JOINT_EXPRESSION, FIELDS(expression_fields),
+     .doc = "A constraint of the user's own."},
+};
+const rt_section rt_joint_section = {"joints", "joint", joint_kinds, COUNT(joint_kinds),
+                                     "Joints, motions and constraints, each under its name."};
+
+/* ---- loads ---------------------------------------------------------------------------------------------- */
+
+#define LOAD_TYPE                                                                                     \
+    {                                                                                                 \
+        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"             \
+    }
+#define LOAD_BETWEEN(text)                                                                            \
+    {                                                                                                 \
+        "between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "", .doc = text         \
+    }
+#define LOAD_AT                                                                                       \
+    {                                                                                                 \
+        "at", RT_FIELD_VECTOR, LOAD(at), .unit = "m",                                                 \
+        .doc = "a point in the world; `between` then names bodies (or ground), and markers are made " \
+               "there on both, with axes as the world's"                                              \
+    }
+
+static const rt_field spring_fields[] = {
+    LOAD_TYPE, LOAD_BETWEEN("the two markers it pulls together or pushes apart"),
+    {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N/m", .fallback = "0",
+     .doc = "force per extension"},
+    {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N s/m", .fallback = "0",
+     .doc = "force per rate of extension"},
+    {"free_length", RT_FIELD_NUMBER, LOAD(load.free_length), .range = RT_NOT_NEGATIVE, .unit = "m",
+     .fallback = "the length as written", .doc = "the length at which stiffness gives no force"},
+    {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N", .fallback = "0",
+     .doc = "force at the free length; positive pushes the markers apart"},
+    {"force", RT_FIELD_FUNCTION, LOAD(function), .unit = "N", .excludes = "table",
+     .doc = "a further force that pushes the markers apart, as an expression of measures and time"},
+    {"table", RT_FIELD_TABLE, LOAD(table), .unit = "m, N",
+     .doc = "pairs [extension, force], extension counted from the free length and increasing; the "
+            "force pulls the markers together, as stiffness * extension does; a smooth curve goes "
+            "through them"}};
+static const rt_field torsion_fields[] = {
+    LOAD_TYPE, LOAD_BETWEEN("the two markers; the torque acts on the first"), LOAD_AT,
+    {"axis", RT_FIELD_AXIS, LOAD(load.triad), .unit = "", .fallback = "z",
+     .doc = "the axis it turns about" IN_AXES},
+    {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N m/rad", .fallback = "0",
+     .doc = "torque per angle"},
+    {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N m s/rad", .fallback = "0",
+     .doc = "torque per rate of the angle"},
+    {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
+     .fallback = "the angle as written", .doc = "the angle at which stiffness gives no torque"},
+    {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
+     .doc = "torque on the first marker at the free angle"},
+    {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
+     .doc = "a further torque on the first marker, as an expression of measures and time"},
+    {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
+     .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the torque "
+            "turns the first marker back, as stiffness * angle does; a smooth curve goes through "
+            "them"}};
+
+static const rt_field translation_fields[] = {
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness), .unit = "N/m", .fallback = "0",
+     .doc = "one number for all directions, or [kx, ky, kz]"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(translation_damping), .unit = "N s/m", .fallback = "0",
+     .doc = "one number for all directions, or [cx, cy, cz]"}};
+static const rt_field rotation_fields[] = {
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(rotation_stiffness), .unit = "N m/rad", .fallback = "0",
+     .doc = "one number for all axes, or three"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(rotation_damping), .unit = "N m s/rad", .fallback = "0",
+     .doc = "one number for all axes, or three"}};
+static const rt_kind translation_kind[] = {
+    {"translation", 0, FIELDS(translation_fields), .doc = "The three forces of a bushing."}};
+static const rt_kind rotation_kind[] = {
+    {"rotation", 0, FIELDS(rotation_fields), .doc = "The three torques of a bushing."}};
+static const rt_section translation_group = {"translation", "translation", translation_kind, 1, ""};
+static const rt_section rotation_group = {"rotation", "rotation", rotation_kind, 1, ""};
+
+static const rt_field bushing_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("the two markers; force and torque act on the first, and are resolved in the axes of "
+                 "the second"),
+    LOAD_AT,
+    {"translation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
+     .doc = "stiffness and damping against displacement", .inside = &translation_group},
+    {"rotation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
+     .doc = "stiffness and damping against rotation", .inside = &rotation_group},
+    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .unit = "N/m, N, N m/rad",
+     .doc = "instead of translation and rotation: the whole matrix, 6 rows of 6 numbers, for "
+            "(x, y, z, rx, ry, rz)"},
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .unit = "N s/m, N s, N m s/rad",
+     .needs = "stiffness", .doc = "the whole damping matrix, beside the whole stiffness matrix"},
+    {"preload", RT_FIELD_VECTOR6, LOAD(load.preload6), .unit = "N, N m", .fallback = "0",
+     .doc = "force and torque on the first marker when the two coincide"}};
+static const rt_field beam_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("the beam's tip and its root; the beam lies along the root's x axis"),
+    {"length", RT_FIELD_NUMBER, LOAD(length), .required = true, .range = RT_POSITIVE, .unit = "m",
+     .doc = "unstrained length"},
+    {"youngs_modulus", RT_FIELD_NUMBER, LOAD(youngs_modulus), .required = true,
+     .range = RT_POSITIVE, .unit = "Pa", .doc = "E"},
+    {"shear_modulus", RT_FIELD_NUMBER, LOAD(shear_modulus), .required = true, .range = RT_POSITIVE,
+     .unit = "Pa", .doc = "G"},
+    {"area", RT_FIELD_NUMBER, LOAD(area), .required = true, .range = RT_POSITIVE, .unit = "m^2",
+     .doc = "A, of the cross-section"},
+    {"iyy", RT_FIELD_NUMBER, LOAD(iyy), .required = true, .range = RT_POSITIVE, .unit = "m^4",
+     .doc = "second moment of area about the section's y axis: bending in the x-z plane"},
+    {"izz", RT_FIELD_NUMBER, LOAD(izz), .required = true, .range = RT_POSITIVE, .unit = "m^4",
+     .doc = "second moment of area about the section's z axis: bending in the x-y plane"},
+    {"torsion_constant", RT_FIELD_NUMBER, LOAD(torsion_constant), .required = true,
+     .range = RT_POSITIVE, .unit = "m^4", .doc = "J, so that the torsional stiffness is G J / length"},
+    {"shear_factor_y", RT_FIELD_NUMBER, LOAD(shear_factor_y), .range = RT_NOT_NEGATIVE, .unit = "",
+     .fallback = "0",
+     .doc = "area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0: no shear "
+            "deformation (Euler-Bernoulli)"},
+    {"shear_factor_z", RT_FIELD_NUMBER, LOAD(shear_factor_z), .range = RT_NOT_NEGATIVE, .unit = "",
+     .fallback = "0", .doc = "the same along z"},
+    {"damping_ratio", RT_FIELD_NUMBER, LOAD(damping_ratio), .unit = "s", .fallback = "0",
+     .doc = "damping matrix = damping_ratio * stiffness matrix"}};
+
+#define VECTOR_LOAD_FIELDS(what, unit_)                                                               \
+    LOAD_TYPE,                                                                                        \
+        {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                               \
+         .doc = "the marker it acts on"},                                                             \
+        {"components", RT_FIELD_FUNCTIONS, LOAD(components), .required = true, .unit = unit_,         \
+         .doc = "three expressions of measures, time and parameters"},                                \
+        {"resolved_in", RT_FIELD_MARKER, LOAD(resolved_in), .unit = "", .fallback = "ground",         \
+         .doc = "the marker whose axes the components are in; the marker it acts on makes it follow " \
+                "the body"},                                                                          \
+    {                                                                                                 \
+        "reaction_on", RT_FIELD_MARKER, LOAD(reaction_on), .unit = "",                                \
+        .fallback = "none", .doc = "a marker on which the opposite " what " acts"                     \
+    }
+static const rt_field force_fields[] = {VECTOR_LOAD_FIELDS("force", "N")};
+static const rt_field torque_fields[] = {VECTOR_LOAD_FIELDS("torque", "N m")};
+
+static const rt_kind load_kinds[] = {
+    {"spring", RT_LOAD_SPRING, FIELDS(spring_fields),
+     .one_of = {"stiffness", "damping", "preload", "force", "table"},
+     .doc = "A spring, damper or actuator along the line between two markers."},
+    {"torsion_spring", RT_LOAD_TORSION_SPRING, FIELDS(torsion_fields),
+     .one_of = {"stiffness", "damping", "preload", "torque", "table"},
+     .doc = "A spring, damper or actuator about an axis."},
+    {"bushing", RT_LOAD_BUSHING, FIELDS(bushing_fields),
+     .one_of = {"translation", "rotation", "stiffness", "preload"},
+     .doc = "Stiffness and damping in six directions between two markers."},
+    {"beam", RT_LOAD_BEAM, FIELDS(beam_fields), .doc = "A massless Timoshenko beam."},
+    {"force", RT_LOAD_FORCE, FIELDS(force_fields), .doc = "A force on a marker."},
+    {"torque", RT_LOAD_TORQUE, FIELDS(torque_fields), .doc = "A torque on a marker."},
+};
+const rt_section rt_load_section = {"loads", "load", load_kinds, COUNT(load_kinds),
+                                    "Springs, bushings, beams and forces, each under its name."};
+
+/* ---- the whole file -------------------------------------------------------------------------------------- */
+
+static const char *const operating_choices[] = {"given", "static", NULL};
+static const rt_field operating_fields[] = {
+    {"type", RT_FIELD_CHOICE, MODEL(operating_point), .unit = "", .fallback = "given",
+     .choices = operating_choices,
+     .doc = "given: as written, with positions assembled and velocities made consistent; static: a "
+            "stable static equilibrium near it"},
+    {"time", RT_FIELD_NUMBER, MODEL(time), .unit = "s", .fallback = "0",
+     .doc = "the time at which functions are taken"}};
+static const rt_field linearize_fields[] = {
+    {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "", .fallback = "ground",
+     .doc = "the marker from which the motion is seen"},
+    {"states", RT_FIELD_STATES, MODEL(states), .unit = "", .fallback = "chosen by the program",
+     .doc = "coordinates preferred as states, each as body.x, .y, .z, .rx, .ry or .rz"}};
+static const rt_kind operating_kind[] = {
+    {"operating_point", 0, FIELDS(operating_fields), .doc = "The state that is linearized about."}};
+static const rt_kind linearize_kind[] = {
+    {"linearize", 0, FIELDS(linearize_fields), .doc = "How the linear model is written."}};
+static const rt_section operating_group = {"operating_point", "operating_point", operating_kind, 1, ""};
+static const rt_section linearize_group = {"linearize", "linearize", linearize_kind, 1, ""};
+
+static const rt_field model_fields[] = {
+    {"title", RT_FIELD_TEXT, MODEL(title), .unit = "", .fallback = "the file's name",
+     .doc = "one line, shown above results"},
+    {"description", RT_FIELD_TEXT, MODEL(description), .unit = "", .fallback = "none",
+     .doc = "any text"},
+    {"parameters", RT_FIELD_PARAMETERS, MODEL(parameters), .unit = "", .fallback = "none",
+     .doc = "named numbers; each may be an expression of others, in any order"},
+    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, -9.81]",
+     .doc = "acceleration of free fall"},
+    {"bodies", RT_FIELD_SECTION, MODEL(bodies), .required = true, .unit = "",
+     .doc = "rigid bodies", .inside = &rt_body_section},
+    {"markers", RT_FIELD_SECTION, MODEL(markers), .unit = "", .fallback = "none",
+     .doc = "frames fixed in bodies", .inside = &rt_marker_section},
+    {"joints", RT_FIELD_SECTION, MODEL(joints), .unit = "", .fallback = "none",
+     .doc = "joints, motions, constraints", .inside = &rt_joint_section},
+    {"loads", RT_FIELD_SECTION, MODEL(loads), .unit = "", .fallback = "none",
+     .doc = "springs, bushings, beams, forces", .inside = &rt_load_section},
+    {"operating_point", RT_FIELD_GROUP, 0, .unit = "", .fallback = "as written",
+     .doc = "the state that is linearized about", .inside = &operating_group},
+    {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",
+     .doc = "observer and states", .inside = &linearize_group},
+};
+const rt_kind rt_model_kind = {"model", 0, FIELDS(model_fields), .doc = "A model file."};
+
+bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
+{
+    for (int k = 0; k < kind->n_fields; k++)
+        if (!strcmp(kind->fields[k].name, field)) return given >> k & 1u;
+    return false;
+}

@@ -1,0 +1,142 @@
+/* The descriptor tables: every field of every thing a model file can hold.
+ *
+ * They drive the reader, the JSON Schema and the reference page, so the three cannot disagree. */
+#ifndef RT_MODEL_FIELDS_H
+#define RT_MODEL_FIELDS_H
+
+#include <stddef.h>
+
+#include "model/model.h"
+#include "model/node.h"
+
+/* What a field's value is, and (after the arrow) what the reader stores at the field's offset. */
+typedef enum rt_field_type {
+    RT_FIELD_TEXT,         /* words -> const char * */
+    RT_FIELD_TYPE,         /* the element's type, chosen before its fields are read -> nothing */
+    RT_FIELD_CHOICE,       /* one of the field's choices -> int, its position among them */
+    RT_FIELD_CHOICES,      /* a list of at most 3 of them -> rt_word_list */
+    RT_FIELD_NUMBER,       /* a number or an expression of parameters -> rt_number */
+    RT_FIELD_VECTOR,       /* 3 numbers -> rt_number[3] */
+    RT_FIELD_VECTOR6,      /* 6 numbers -> rt_number[6] */
+    RT_FIELD_MATRIX6,      /* 6 rows of 6 numbers -> rt_number[36] */
+    RT_FIELD_RATIOS,       /* 2 or 3 numbers -> rt_number[3], count known from the field `joints` */
+    RT_FIELD_INERTIA,      /* 3 or 6 numbers -> rt_number[9] */
+    RT_FIELD_ORIENTATION,  /* a mapping -> rt_number[9] */
+    RT_FIELD_AXIS,         /* x, -z, ... or 3 numbers -> double[9], the triad */
+    RT_FIELD_TRIPLE,       /* a number for all or 3 numbers -> rt_number[3] */
+    RT_FIELD_BODY,         /* name of a body or ground -> rt_word */
+    RT_FIELD_MARKER,       /* name of a marker, body or ground -> rt_word */
+    RT_FIELD_BETWEEN,      /* two of them -> rt_word[2] */
+    RT_FIELD_JOINT,        /* name of a joint -> rt_word */
+    RT_FIELD_JOINTS,       /* a list of 2 or 3 -> rt_word_list */
+    RT_FIELD_FUNCTION,     /* an expression of measures, time, parameters -> const rt_node * */
+    RT_FIELD_FUNCTIONS,    /* 3 of them -> const rt_node * */
+    RT_FIELD_TABLE,        /* a list of pairs of numbers -> const rt_node * */
+    RT_FIELD_STATES,       /* a list of names body.coordinate -> const rt_node * */
+    RT_FIELD_GROUP,        /* a mapping with fields of its own -> in the same structure */
+    RT_FIELD_PARAMETERS,   /* the section of parameters -> const rt_node * */
+    RT_FIELD_SECTION,      /* a section of named things -> const rt_node * */
+} rt_field_type;
+
+typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
+
+typedef struct rt_word {
+    const char *text; /* NULL where not given */
+    rt_place place;
+} rt_word;
+
+typedef struct rt_word_list {
+    int n;
+    rt_word words[3];
+    int choice[3]; /* RT_FIELD_CHOICES: positions among the choices */
+} rt_word_list;
+
+struct rt_section;
+
+typedef struct rt_field {
+    const char *name;
+    rt_field_type type;
+    size_t offset;              /* in the structure that the reader fills */
+    bool required;
+    rt_range range;             /* of each number */
+    const char *unit;           /* "" for none */
+    const char *fallback;       /* the default, in words; NULL where there is none */
+    const char *const *choices; /* RT_FIELD_CHOICE: NULL-terminated */
+    const char *excludes;       /* a field that must not be given beside this one; NULL for none */
+    const char *needs;          /* a field that must be given beside this one; NULL for none */
+    const char *doc;
+    const struct rt_section *inside; /* GROUP, SECTION: what is in it */
+} rt_field;
+
+/* A thing with fields: a body, a marker, a revolute joint. */
+typedef struct rt_kind {
+    const char *name; /* what `type` says, or the thing's own name */
+    int type;         /* its enum value */
+    const rt_field *fields;
+    int n_fields; /* at most 32 */
+    const char *one_of[6]; /* at least one of these fields must be given; NULL-terminated */
+    const char *doc;
+} rt_kind;
+
+/* A section holds things of one kind, or of several kinds told apart by their `type`. */
+typedef struct rt_section {
+    const char *name;    /* "bodies" */
+    const char *element; /* "body", for messages */
+    const rt_kind *kinds;
+    int n_kinds;
+    const char *doc;
+} rt_section;
+
+/* Bits of the fields that were given, by position in the kind's table. */
+typedef unsigned rt_given;
+
+bool rt_is_given(const rt_kind *kind, rt_given given, const char *field);
+
+/* The whole file: one kind whose fields are the sections. */
+extern const rt_kind rt_model_kind;
+extern const rt_section rt_body_section, rt_marker_section, rt_joint_section, rt_load_section;
+extern const char *const rt_axis_names[];        /* x y z -x -y -z */
+extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
+extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
+
+/* ---- the structures that the reader fills from the tables ------------------------------------------- */
+
+typedef struct rt_written_model {
+    const char *title, *description;
+    const rt_node *parameters, *bodies, *markers, *joints, *loads;
+    rt_number gravity[3];
+    int operating_point;
+    rt_number time;
+    rt_word reference;
+    const rt_node *states;
+} rt_written_model;
+
+typedef struct rt_written_marker {
+    rt_word body;
+    rt_number position[3], at[3], orientation[9];
+} rt_written_marker;
+
+typedef struct rt_written_joint {
+    rt_joint joint; /* fields that go straight into the model */
+    rt_word between[2];
+    rt_number at[3];
+    rt_word on_joint;
+    rt_word_list joints;
+    int along;
+    rt_word_list coordinates;
+    const rt_node *function;
+} rt_written_joint;
+
+typedef struct rt_written_load {
+    rt_load load;
+    rt_word between[2];
+    rt_number at[3];
+    rt_number translation_stiffness[3], translation_damping[3];
+    rt_number rotation_stiffness[3], rotation_damping[3];
+    const rt_node *function, *table, *components;
+    rt_word on, resolved_in, reaction_on;
+    rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
+    rt_number shear_factor_y, shear_factor_z, damping_ratio;
+} rt_written_load;
+
+#endif

@@ -1,0 +1,270 @@
+/* Springs, bushings, beams and forces. */
+#include "model/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/vec3.h"
+
+static void set_defaults(rt_written_load *w)
+{
+    const rt_number zero = rt_plain(0);
+    *w = (rt_written_load){0};
+    rt_load *load = &w->load;
+    rt_m3_identity(load->triad);
+    load->stiffness = load->damping = load->free_length = load->preload = zero;
+    for (int k = 0; k < 36; k++) load->stiffness6[k] = load->damping6[k] = zero;
+    for (int k = 0; k < 6; k++) load->preload6[k] = load->offset6[k] = zero;
+    for (int k = 0; k < 3; k++) {
+        w->translation_stiffness[k] = w->translation_damping[k] = zero;
+        w->rotation_stiffness[k] = w->rotation_damping[k] = zero;
+        load->function[k].expr = RT_NO_EXPR;
+    }
+    w->shear_factor_y = w->shear_factor_z = w->damping_ratio = zero;
+    load->markers[0] = load->markers[1] = -2;
+    load->resolved_in = RT_GROUND;
+}
+
+/* ---- what the spring is at in the configuration as written -------------------------------------------- */
+
+static rt_number written_distance(rt_reader *r, const int markers[2])
+{
+    rt_calculator *c = &r->calculator;
+    rt_number a[3], b[3], d[3], axes[9];
+    rt_marker_in_world(r, markers[0], a, axes);
+    rt_marker_in_world(r, markers[1], b, axes);
+    for (int k = 0; k < 3; k++) d[k] = rt_minus(c, a[k], b[k]);
+    return rt_root(c, rt_numbers_dot(c, d, d));
+}
+
+/* atan2(x_i . y_j, x_i . x_j) with the triad's axes; its value only. */
+static rt_number written_angle(rt_reader *r, const rt_load *load)
+{
+    rt_number position[3], axes[9];
+    double world[2][9], values[9], x_i[3], x_j[3], y_j[3];
+    for (int k = 0; k < 2; k++) {
+        rt_marker_in_world(r, load->markers[k], position, axes);
+        rt_numbers_values(values, axes, 9);
+        rt_m3_mul(world[k], values, load->triad);
+    }
+    rt_m3_column(x_i, world[0], 0);
+    rt_m3_column(x_j, world[1], 0);
+    rt_m3_column(y_j, world[1], 1);
+    return rt_plain(atan2(rt_v3_dot(x_i, y_j), rt_v3_dot(x_i, x_j)));
+}
+
+/* ---- tables ----------------------------------------------------------------------------------------------- */
+
+static routh_status read_table_points(rt_reader *r, const rt_node *table, double *xs, double *ys)
+{
+    int k = 0;
+    char found[96];
+    for (const rt_node *pair = table->first; pair; pair = pair->next, k++) {
+        rt_number numbers[2];
+        if (pair->kind != RT_NODE_LIST || pair->count != 2)
+            return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
+                                  rt_node_describe(pair, found, sizeof found));
+        const routh_status status = rt_read_numbers(r, pair, "table", 2, numbers);
+        if (status) return status;
+        xs[k] = numbers[0].value;
+        ys[k] = -numbers[1].value; /* a table pulls back, the model's function pushes */
+        if (k && !(xs[k] > xs[k - 1]))
+            return rt_reader_fail(r, pair->place,
+                                  "table: %.6g follows %.6g; the first column must increase", xs[k],
+                                  xs[k - 1]);
+    }
+    return ROUTH_OK;
+}
+
+/* The length or angle that a table is looked up with, less its free value. */
+static rt_expr table_argument(rt_reader *r, const rt_load *load)
+{
+    rt_graph *g = r->model->graph;
+    const int i = load->markers[0], j = load->markers[1];
+    rt_expr x;
+    if (load->type == RT_LOAD_SPRING) {
+        const rt_vector d = {.kind = RT_VECTOR_DISPLACEMENT, .i = i, .j = j, .l = RT_GROUND};
+        x = rt_function_of(g, RT_SQRT, rt_measure_dot(r, &d, &d));
+    } else {
+        rt_vector x_i = {.kind = RT_VECTOR_AXIS, .i = i, .j = RT_GROUND, .l = RT_GROUND};
+        rt_vector x_j = x_i, y_j = x_i;
+        x_j.i = y_j.i = j;
+        rt_m3_column(x_i.local, load->triad, 0);
+        rt_m3_column(x_j.local, load->triad, 0);
+        rt_m3_column(y_j.local, load->triad, 1);
+        x = rt_atan2(g, rt_measure_dot(r, &x_i, &y_j), rt_measure_dot(r, &x_i, &x_j));
+    }
+    return rt_subtract(g, x, rt_number_expr(&r->calculator, load->free_length));
+}
+
+static routh_status read_table(rt_reader *r, const rt_node *table, rt_load *load)
+{
+    char found[96];
+    if (table->kind != RT_NODE_LIST || table->count < 2)
+        return rt_reader_fail(r, table->place,
+                              "table must be a list of two or more pairs, such as [[0, 0], [0.1, 500]], "
+                              "not %s",
+                              rt_node_describe(table, found, sizeof found));
+    double *xs = RT_TAKE(&r->scratch, double, table->count);
+    double *ys = RT_TAKE(&r->scratch, double, table->count);
+    if (!xs || !ys) return rt_fail_memory(r->error);
+    const routh_status status = read_table_points(r, table, xs, ys);
+    if (status) return status;
+    load->function[0].expr =
+        rt_table(r->model->graph, table_argument(r, load), table->count, xs, ys);
+    load->function[0].place = table->place;
+    return load->function[0].expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+}
+
+/* ---- the types -------------------------------------------------------------------------------------------- */
+
+static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given given,
+                                const rt_written_load *w, const rt_node *node, rt_load *load)
+{
+    const bool linear = load->type == RT_LOAD_SPRING;
+    load->free_length_given = rt_is_given(kind, given, linear ? "free_length" : "free_angle");
+    if (linear) {
+        const rt_number length = written_distance(r, load->markers);
+        if (!(length.value > 0) || !isfinite(length.value))
+            return rt_reader_fail(r, node->key_place,
+                                  "its two markers are at the same point, so the spring has no direction; "
+                                  "move one of them");
+        if (!load->free_length_given) load->free_length = length;
+    } else if (!load->free_length_given) {
+        load->free_length = written_angle(r, load);
+    }
+    if (w->table) return read_table(r, w->table, load);
+    if (!w->function) return ROUTH_OK;
+    return rt_read_function(r, w->function, linear ? "force" : "torque", RT_ALLOW_ALL,
+                            &load->function[0]);
+}
+
+static void fill_diagonals(const rt_written_load *w, rt_load *load)
+{
+    for (int k = 0; k < 3; k++) {
+        load->stiffness6[7 * k] = w->translation_stiffness[k];
+        load->damping6[7 * k] = w->translation_damping[k];
+        load->stiffness6[7 * (k + 3)] = w->rotation_stiffness[k];
+        load->damping6[7 * (k + 3)] = w->rotation_damping[k];
+    }
+}
+
+static void fill_beam(rt_reader *r, const rt_written_load *w, rt_load *load)
+{
+    rt_beam_matrices(&r->calculator, w, load->stiffness6, load->damping6);
+    load->offset6[0] = w->length;
+}
+
+static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_load *load)
+{
+    char found[96];
+    const rt_node *list = w->components;
+    routh_status status = rt_find_point(r, w->on, "on", &load->markers[0]);
+    if (!status && w->resolved_in.text)
+        status = rt_find_point(r, w->resolved_in, "resolved_in", &load->resolved_in);
+    if (!status && w->reaction_on.text)
+        status = rt_find_point(r, w->reaction_on, "reaction_on", &load->markers[1]);
+    if (status) return status;
+    if (list->kind != RT_NODE_LIST || list->count != 3)
+        return rt_reader_fail(r, list->place,
+                              "components must be a list of 3 expressions, such as [0, 0, \"5*time\"], not "
+                              "%s",
+                              rt_node_describe(list, found, sizeof found));
+    int k = 0;
+    for (const rt_node *entry = list->first; entry && !status; entry = entry->next, k++)
+        status = rt_read_function(r, entry, "components", RT_ALLOW_ALL, &load->function[k]);
+    return status;
+}
+
+static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given given,
+                                 const rt_written_load *w, const rt_node *node, rt_load *load)
+{
+    switch (load->type) {
+    case RT_LOAD_SPRING:
+    case RT_LOAD_TORSION_SPRING:
+        return read_spring(r, kind, given, w, node, load);
+    case RT_LOAD_BUSHING:
+        if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
+        return ROUTH_OK;
+    case RT_LOAD_BEAM:
+        fill_beam(r, w, load);
+        return ROUTH_OK;
+    default:
+        return read_vector_load(r, w, load);
+    }
+}
+
+static routh_status read_load(rt_reader *r, const rt_node *node, rt_load *load)
+{
+    const rt_kind *kind;
+    rt_written_load w;
+    rt_given given;
+    routh_status status = rt_read_type(r, &rt_load_section, node, &kind);
+    if (status) return status;
+    set_defaults(&w);
+    status = rt_read_fields(r, kind, node, &w, &given);
+    if (status) return status;
+    const char *name = load->name;
+    *load = w.load;
+    load->name = name;
+    load->place = node->key_place;
+    load->type = (rt_load_type)kind->type;
+    if (rt_is_given(kind, given, "between")) {
+        const rt_number *at = rt_is_given(kind, given, "at") ? w.at : NULL;
+        status = rt_read_pair(r, node->key, w.between, at, node->key_place, load->markers);
+        if (status) return status;
+    }
+    return read_by_type(r, kind, given, &w, node, load);
+}
+
+/* ---- loads that ask for each other's forces ----------------------------------------------------------- */
+
+/* Removes loads that wait for none, one after another (Kahn 1962); what is left goes in a circle. */
+static routh_status check_circles(rt_reader *r)
+{
+    const int n = r->model->n_loads, m = r->n_uses;
+    if (!m) return ROUTH_OK;
+    int *waits = RT_TAKE(&r->scratch, int, n), *queue = RT_TAKE(&r->scratch, int, n);
+    int *first = RT_TAKE(&r->scratch, int, n), *next = RT_TAKE(&r->scratch, int, m);
+    int end = 0;
+    if (!waits || !queue || !first || !next) return rt_fail_memory(r->error);
+    for (int k = 0; k < n; k++) first[k] = -1;
+    for (int k = 0; k < m; k++) {
+        next[k] = first[r->uses[k].used];
+        first[r->uses[k].used] = k;
+        waits[r->uses[k].load]++;
+    }
+    for (int k = 0; k < n; k++)
+        if (!waits[k]) queue[end++] = k;
+    for (int start = 0; start < end; start++)
+        for (int u = first[queue[start]]; u >= 0; u = next[u])
+            if (!--waits[r->uses[u].load]) queue[end++] = r->uses[u].load;
+    for (int k = 0; k < m && end < n; k++) {
+        const rt_load_use *use = &r->uses[k];
+        if (!waits[use->load] || !waits[use->used]) continue;
+        rt_reader_element(r, "load", r->model->loads[use->load].name);
+        return rt_reader_fail(r, use->place,
+                              "its function needs the force of '%.60s', which in turn needs this load's "
+                              "force: a circle; write one of them without the other",
+                              r->model->loads[use->used].name);
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_read_loads(rt_reader *r, const rt_node *section)
+{
+    int k = 0;
+    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
+        rt_reader_element(r, "load", entry->key);
+        routh_status status = rt_check_name(r, entry);
+        if (status) return status;
+        if (!strcmp(entry->key, "ground") || rt_names_find(&r->index->joints, entry->key) >= 0)
+            return rt_reader_fail(r, entry->key_place, "the name is that of %s; choose another",
+                                  strcmp(entry->key, "ground") ? "a joint" : "the ground");
+        r->function_load = k;
+        status = read_load(r, entry, &r->model->loads[k]);
+        if (status) return status;
+    }
+    return check_circles(r);
+}

@@ -1,0 +1,246 @@
+#include "model/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parsing and evaluating expressions of parameters ------------------------------------------------- */
+
+enum { UNKNOWN, ACTIVE, KNOWN };
+
+/* A name inside a plain number: a parameter. One whose value is not there yet stops the parse. */
+static bool resolve_parameter(void *context, const char *name, rt_expr *out, char *problem)
+{
+    rt_reader *r = context;
+    const int k = rt_names_find(&r->index->parameters, name);
+    if (k < 0) {
+        if (!strcmp(name, "time") || !strcmp(name, "TIME"))
+            snprintf(problem, 256, "time may be used in functions only, this value is fixed");
+        return false;
+    }
+    if (r->parameter_state[k] != KNOWN) {
+        r->wanted = k;
+        snprintf(problem, 256, "the parameter is not known yet");
+        return false;
+    }
+    *out = rt_input(r->model->graph, k);
+    return true;
+}
+
+static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
+                        rt_expr *out, char *problem)
+{
+    (void)context, (void)arguments, (void)n, (void)out, (void)name, (void)problem;
+    return false;
+}
+
+static const char *const *parameter_names(rt_reader *r)
+{
+    const int n = r->model->n_parameters;
+    const char **names = RT_TAKE(&r->scratch, const char *, n + 1);
+    for (int k = 0; names && k < n; k++) names[k] = r->model->parameters[k].name;
+    return names;
+}
+
+routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out, routh_error *problem)
+{
+    rt_resolver resolver = {r, resolve_parameter, refuse_call, NULL};
+    routh_status status = rt_parse(r->model->graph, text, &resolver, out, problem);
+    if (!status || status == ROUTH_OUT_OF_MEMORY || r->wanted >= 0) return status;
+    /* the error is final: once more, with names to suggest */
+    resolver.suggestions = parameter_names(r);
+    return rt_parse(r->model->graph, text, &resolver, out, problem);
+}
+
+static routh_status evaluate(rt_reader *r, rt_expr e, double *value)
+{
+    const int n = rt_inputs_of(r->model->graph, e, NULL, 0);
+    rt_arena arena = {0};
+    int *slots = RT_TAKE(&arena, int, n);
+    double *inputs = RT_TAKE(&arena, double, n);
+    const rt_tape *tape = NULL;
+    double *work = NULL;
+    if (slots && inputs) {
+        rt_inputs_of(r->model->graph, e, slots, n);
+        for (int k = 0; k < n; k++) inputs[k] = r->model->parameters[slots[k]].number.value;
+        tape = rt_tape_compile(r->model->graph, &e, 1, slots, n, &arena);
+    }
+    if (tape) work = RT_TAKE(&arena, double, rt_tape_work(tape));
+    if (work) rt_tape_evaluate(tape, inputs, value, work);
+    rt_arena_free(&arena);
+    return work ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
+routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value)
+{
+    const int line = e & (RT_VALUE_CACHE - 1);
+    if (rt_is_constant(r->model->graph, e, value)) return ROUTH_OK;
+    if (r->cached[line] == e + 1) {
+        *value = r->cached_value[line];
+        return ROUTH_OK;
+    }
+    const routh_status status = evaluate(r, e, value);
+    if (status) return status;
+    r->cached[line] = e + 1;
+    r->cached_value[line] = *value;
+    return ROUTH_OK;
+}
+
+/* ---- the section -------------------------------------------------------------------------------------- */
+
+/* What a parameter is written as: in the file, or in an override. */
+typedef struct source {
+    const rt_node *node;
+    const char *text;
+    int below; /* the parameter that waits for this one, -1 */
+} source;
+
+static routh_status check_parameter_name(rt_reader *r, const rt_node *entry)
+{
+    static const char *const reserved[] = {"time", "TIME", "pi", "PI", "e", "ground"};
+    const routh_status status = rt_check_name(r, entry);
+    if (status) return status;
+    for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
+        if (!strcmp(entry->key, reserved[k]))
+            return rt_reader_fail(r, entry->key_place,
+                                  "the name '%s' has a meaning of its own; choose another", entry->key);
+    return ROUTH_OK;
+}
+
+static routh_status collect(rt_reader *r, const rt_node *section, source *sources)
+{
+    routh_model *model = r->model;
+    int k = 0;
+    for (const rt_node *entry = section->first; entry; entry = entry->next, k++) {
+        char found[96];
+        rt_parameter *p = &model->parameters[k];
+        rt_reader_element(r, "parameter", entry->key);
+        routh_status status = check_parameter_name(r, entry);
+        if (status) return status;
+        if (entry->kind != RT_NODE_SCALAR || rt_node_is_null(entry) || !entry->text[0])
+            return rt_reader_fail(r, entry->place,
+                                  "a parameter must be a number or an expression, not %s",
+                                  rt_node_describe(entry, found, sizeof found));
+        p->name = rt_arena_text(&model->arena, entry->key, strlen(entry->key));
+        p->place = entry->place;
+        if (!p->name) return rt_fail_memory(r->error);
+        rt_names_add(&r->index->parameters, p->name, k);
+        const rt_quantity quantity = {.kind = RT_QUANTITY_PARAMETER, .index = k};
+        if (rt_quantity_slot(r, &quantity) != k) return rt_fail_memory(r->error);
+        sources[k] = (source){entry, entry->text, -1};
+    }
+    return ROUTH_OK;
+}
+
+static routh_status override(rt_reader *r, const routh_setting *settings, size_t n_settings,
+                             source *sources)
+{
+    char hint[128];
+    for (size_t k = 0; k < n_settings; k++) {
+        const char *name = settings[k].name ? settings[k].name : "";
+        const int p = rt_names_find(&r->index->parameters, name);
+        if (p < 0) {
+            const char *const *names = parameter_names(r);
+            rt_reader_element(r, "", "");
+            rt_did_you_mean(name, names, hint, sizeof hint);
+            return rt_reader_fail(r, (rt_place){0, 0},
+                                  "the model has no parameter '%.60s' to set%s%s", name, hint,
+                                  hint[0] ? "" : "; only names under `parameters` can be set");
+        }
+        sources[p].text = settings[k].value ? settings[k].value : "";
+        r->model->parameters[p].overridden = true;
+        r->model->parameters[p].place = (rt_place){0, 0};
+    }
+    return ROUTH_OK;
+}
+
+static routh_status fail_cycle(rt_reader *r, const source *sources, int from, int wanted)
+{
+    char names[500] = "";
+    size_t length = 0;
+    int chain[8], n = 0;
+    for (int k = from; k >= 0 && n < 8; k = sources[k].below) {
+        chain[n++] = k;
+        if (k == wanted) break;
+    }
+    while (n-- > 0 && length < sizeof names - 1)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%.50s -> ",
+                                   r->model->parameters[chain[n]].name);
+    rt_reader_element(r, "parameter", r->model->parameters[wanted].name);
+    return rt_reader_fail(r, r->model->parameters[wanted].place,
+                          "the parameters need each other in a circle: %s%.50s; give one of them a number",
+                          names, r->model->parameters[wanted].name);
+}
+
+static routh_status fail_parameter(rt_reader *r, const source *s, int k, const char *message, int column)
+{
+    rt_place place = r->model->parameters[k].place;
+    rt_reader_element(r, "parameter", r->model->parameters[k].name);
+    if (r->model->parameters[k].overridden)
+        return rt_reader_fail(r, place, "set to '%.60s': %.600s", s->text, message);
+    if (column > 0 && !strchr(s->text, '\n')) place.column += column - 1 + s->node->quoted;
+    return rt_reader_fail(r, place, "%.700s", message);
+}
+
+/* Parses parameter k; when it waits for another, *next names that one. */
+static routh_status settle(rt_reader *r, source *sources, int k, int *next)
+{
+    routh_error problem = {0};
+    rt_number *number = &r->model->parameters[k].number;
+    *next = -1;
+    r->wanted = -1;
+    if (!sources[k].text[0]) return fail_parameter(r, &sources[k], k, "the value is empty", 0);
+    routh_status status = rt_parse_parameters(r, sources[k].text, &number->expr, &problem);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
+    if (status && r->wanted >= 0) {
+        *next = r->wanted;
+        if (r->parameter_state[*next] == ACTIVE) return fail_cycle(r, sources, k, *next);
+        sources[*next].below = k;
+        return ROUTH_OK;
+    }
+    if (status) return fail_parameter(r, &sources[k], k, problem.message, problem.column);
+    status = rt_evaluate_parameters(r, number->expr, &number->value);
+    if (status) return status;
+    double constant;
+    if (rt_is_constant(r->model->graph, number->expr, &constant)) number->expr = RT_NO_EXPR;
+    if (!isfinite(number->value))
+        return fail_parameter(r, &sources[k], k, "the value is not finite; a finite number is needed", 0);
+    r->parameter_state[k] = KNOWN;
+    return ROUTH_OK;
+}
+
+/* Depth first, on a chain of `below` links instead of a recursion, so that no chain is too long. */
+static routh_status settle_all(rt_reader *r, source *sources)
+{
+    for (int start = 0; start < r->model->n_parameters; start++) {
+        int k = r->parameter_state[start] == KNOWN ? -1 : start;
+        while (k >= 0) {
+            int next;
+            r->parameter_state[k] = ACTIVE;
+            const routh_status status = settle(r, sources, k, &next);
+            if (status) return status;
+            k = next >= 0 ? next : sources[k].below;
+        }
+    }
+    r->wanted = -1;
+    return ROUTH_OK;
+}
+
+routh_status rt_read_parameters(rt_reader *r, const rt_node *section, const routh_setting *settings,
+                                size_t n_settings)
+{
+    routh_model *model = r->model;
+    const int n = section ? section->count : 0;
+    model->parameters = RT_TAKE(&model->arena, rt_parameter, n);
+    r->parameter_state = RT_TAKE(&r->scratch, unsigned char, n);
+    source *sources = RT_TAKE(&r->scratch, source, n);
+    if (!model->parameters || !r->parameter_state || !sources ||
+        !rt_names_init(&r->index->parameters, n, &model->arena))
+        return rt_fail_memory(r->error);
+    model->n_parameters = n;
+    routh_status status = section ? collect(r, section, sources) : ROUTH_OK;
+    if (!status) status = override(r, settings, n_settings, sources);
+    if (!status) status = settle_all(r, sources);
+    return status;
+}

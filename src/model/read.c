@@ -1,0 +1,301 @@
+#define _POSIX_C_SOURCE 200809L
+#include "model/reader.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+
+/* ---- the file's bytes ------------------------------------------------------------------------------------- */
+
+enum { MEBIBYTE = 1024 * 1024, SIZE_LIMIT = 256 };
+
+typedef struct bytes {
+    char *data;
+    size_t length, room;
+} bytes;
+
+static routh_status fail_file(routh_error *error, const char *path, int code)
+{
+    char reason[128] = "it cannot be read";
+    if (code && strerror_r(code, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", code);
+    return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0, 0}, NULL,
+                      "the model file cannot be read: %s", reason);
+}
+
+static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_error *error)
+{
+    const size_t limit = (size_t)SIZE_LIMIT * MEBIBYTE;
+    for (;;) {
+        if (b->length > limit)
+            return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, path, (rt_place){0, 0}, NULL,
+                              "the file is larger than %d MiB, the most that is read", (int)SIZE_LIMIT);
+        if (b->length == b->room) {
+            const size_t room = b->room ? 2 * b->room : MEBIBYTE;
+            char *data = realloc(b->data, room);
+            if (!data) return rt_fail_memory(error);
+            b->data = data;
+            b->room = room;
+        }
+        errno = 0;
+        const size_t n = fread(b->data + b->length, 1, b->room - b->length, stream);
+        b->length += n;
+        if (n) continue;
+        return ferror(stream) ? fail_file(error, path, errno) : ROUTH_OK;
+    }
+}
+
+routh_status routh_model_read(routh_model **model, const char *path, const routh_setting *settings,
+                              size_t n_settings, routh_error *error)
+{
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
+    *model = NULL;
+    if (!path) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the path of the model file is NULL");
+    const bool standard = !strcmp(path, "-");
+    const char *name = standard ? "standard input" : path;
+    errno = 0;
+    FILE *stream = standard ? stdin : fopen(path, "rb");
+    if (!stream) return fail_file(error, name, errno);
+    bytes b = {0};
+    routh_status status = read_stream(&b, stream, name, error);
+    if (!standard) fclose(stream);
+    if (!status)
+        status = routh_model_parse(model, b.data, b.length, name, settings, n_settings, error);
+    free(b.data);
+    return status;
+}
+
+/* ---- the model ---------------------------------------------------------------------------------------------- */
+
+void routh_model_free(routh_model *model)
+{
+    if (!model) return;
+    rt_graph_free(model->graph);
+    rt_arena arena = model->arena;
+    rt_arena_free(&arena);
+    free(model);
+}
+
+static int count_of(const rt_node *section)
+{
+    return section ? section->count : 0;
+}
+
+/* Joints or loads that bring two markers of their own. */
+static int count_with_at(const rt_node *section)
+{
+    int n = 0;
+    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next)
+        if (entry->kind == RT_NODE_MAPPING && rt_node_find(entry, "at")) n++;
+    return n;
+}
+
+static bool take_tables(rt_reader *r, const rt_written_model *w)
+{
+    routh_model *m = r->model;
+    struct rt_model_index *x = r->index;
+    m->n_bodies = count_of(w->bodies);
+    m->n_joints = count_of(w->joints);
+    m->n_loads = count_of(w->loads);
+    r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
+    r->marker_room = m->n_markers + 2 * (count_with_at(w->joints) + count_with_at(w->loads));
+    m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
+    m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
+    m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
+    m->loads = RT_TAKE(&m->arena, rt_load, m->n_loads);
+    return m->bodies && m->markers && m->joints && m->loads &&
+           rt_names_init(&x->points, r->n_user_points, &m->arena) &&
+           rt_names_init(&x->joints, m->n_joints, &m->arena) &&
+           rt_names_init(&x->loads, m->n_loads, &m->arena);
+}
+
+/* The names of joints and loads are known before any of them is read, so that each may speak of any. */
+static routh_status name_elements(rt_reader *r, const rt_written_model *w)
+{
+    routh_model *m = r->model;
+    int k = 0;
+    for (const rt_node *entry = w->joints ? w->joints->first : NULL; entry; entry = entry->next, k++) {
+        m->joints[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
+        if (!m->joints[k].name) return rt_fail_memory(r->error);
+        rt_names_add(&r->index->joints, m->joints[k].name, k);
+    }
+    k = 0;
+    for (const rt_node *entry = w->loads ? w->loads->first : NULL; entry; entry = entry->next, k++) {
+        m->loads[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
+        if (!m->loads[k].name) return rt_fail_memory(r->error);
+        rt_names_add(&r->index->loads, m->loads[k].name, k);
+    }
+    return ROUTH_OK;
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------ */
+
+static routh_status check_state(rt_reader *r, const rt_node *node)
+{
+    char body[128], found[96];
+    const char *dot = node->kind == RT_NODE_SCALAR ? strrchr(node->text, '.') : NULL;
+    if (!dot || dot == node->text || (size_t)(dot - node->text) >= sizeof body)
+        return rt_reader_fail(r, node->place,
+                              "a state is written body.coordinate, such as rotor.x or rotor.rz, not %s",
+                              rt_node_describe(node, found, sizeof found));
+    memcpy(body, node->text, (size_t)(dot - node->text));
+    body[dot - node->text] = '\0';
+    const int k = rt_names_find(&r->index->points, body);
+    if (k < 0 || k >= r->model->n_bodies) {
+        const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
+        char hint[128];
+        for (int i = 0; names && i < r->model->n_bodies; i++) names[i] = r->model->bodies[i].name;
+        return rt_reader_fail(r, node->place, "states: there is no body '%.60s'%s", body,
+                              rt_did_you_mean(body, names, hint, sizeof hint));
+    }
+    for (int i = 0; rt_coordinate_names[i]; i++)
+        if (!strcmp(dot + 1, rt_coordinate_names[i])) return ROUTH_OK;
+    return rt_reader_fail(r, node->place,
+                          "states: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz", dot + 1);
+}
+
+routh_status rt_read_states(rt_reader *r, const rt_node *list)
+{
+    routh_model *m = r->model;
+    char found[96];
+    rt_names seen;
+    if (!list) return ROUTH_OK;
+    if (list->kind != RT_NODE_LIST)
+        return rt_reader_fail(r, list->place,
+                              "states must be a list, such as [rotor.x, rotor.rz], not %s",
+                              rt_node_describe(list, found, sizeof found));
+    m->states = RT_TAKE(&m->arena, const char *, list->count);
+    m->state_places = RT_TAKE(&m->arena, rt_place, list->count);
+    if (!m->states || !m->state_places || !rt_names_init(&seen, list->count, &r->scratch))
+        return rt_fail_memory(r->error);
+    for (const rt_node *entry = list->first; entry; entry = entry->next) {
+        const routh_status status = check_state(r, entry);
+        if (status) return status;
+        if (rt_names_add(&seen, entry->text, m->n_states) >= 0)
+            return rt_reader_fail(r, entry->place, "states: '%.100s' is given twice", entry->text);
+        m->state_places[m->n_states] = entry->place;
+        m->states[m->n_states] = rt_arena_text(&m->arena, entry->text, strlen(entry->text));
+        if (!m->states[m->n_states++]) return rt_fail_memory(r->error);
+    }
+    return ROUTH_OK;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------- */
+
+static void set_defaults(rt_written_model *w)
+{
+    *w = (rt_written_model){0};
+    w->gravity[0] = w->gravity[1] = w->time = rt_plain(0);
+    w->gravity[2] = rt_plain(-9.81);
+}
+
+static routh_status finish(rt_reader *r, const rt_written_model *w)
+{
+    routh_model *m = r->model;
+    m->title = w->title ? w->title : "";
+    m->description = w->description ? w->description : "";
+    memcpy(m->gravity, w->gravity, sizeof m->gravity);
+    m->operating_point = w->operating_point ? RT_OPERATING_STATIC : RT_OPERATING_GIVEN;
+    m->time = w->time;
+    m->reference = RT_GROUND;
+    rt_reader_element(r, "linearize", "");
+    routh_status status = ROUTH_OK;
+    if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
+    if (!status) status = rt_read_states(r, w->states);
+    if (status) return status;
+    m->n_quantities = r->n_quantities;
+    m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
+    if (!m->quantities || r->calculator.failed) return rt_fail_memory(r->error);
+    if (r->n_quantities)
+        memcpy(m->quantities, r->quantities, (size_t)r->n_quantities * sizeof *r->quantities);
+    return ROUTH_OK;
+}
+
+static routh_status read_sections(rt_reader *r, const rt_node *root, const routh_setting *settings,
+                                  size_t n_settings)
+{
+    rt_written_model w;
+    rt_given given;
+    set_defaults(&w);
+    /* parameters first: every other number may need them */
+    const rt_node *parameters = root->kind == RT_NODE_MAPPING ? rt_node_find(root, "parameters") : NULL;
+    if (parameters && parameters->kind != RT_NODE_MAPPING) parameters = NULL;
+    routh_status status = rt_read_parameters(r, parameters, settings, n_settings);
+    rt_reader_element(r, "", "");
+    if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
+    if (status) return status;
+    if (!take_tables(r, &w)) return rt_fail_memory(r->error);
+    status = name_elements(r, &w);
+    if (!status) status = rt_read_bodies(r, w.bodies);
+    if (!status) status = rt_read_markers(r, w.markers);
+    if (!status) status = rt_read_joints(r, w.joints);
+    if (!status) status = rt_read_loads(r, w.loads);
+    return status ? status : finish(r, &w);
+}
+
+static bool start(rt_reader *r, const char *name, routh_error *error)
+{
+    r->model = calloc(1, sizeof *r->model);
+    if (!r->model) return false;
+    r->error = error;
+    r->wanted = r->function_load = -1;
+    r->model->graph = r->calculator.graph = rt_graph_create();
+    r->model->file = r->file = rt_arena_text(&r->model->arena, name, strlen(name));
+    r->model->index = r->index = RT_TAKE(&r->model->arena, struct rt_model_index, 1);
+    return r->model->graph && r->file && r->index;
+}
+
+routh_status routh_model_parse(routh_model **model, const char *text, size_t length, const char *name,
+                               const routh_setting *settings, size_t n_settings, routh_error *error)
+{
+    const rt_node *root = NULL;
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
+    *model = NULL;
+    if ((!text && length) || (!settings && n_settings))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "text or settings is NULL");
+    rt_reader *r = calloc(1, sizeof *r);
+    if (!r) return rt_fail_memory(error);
+    routh_status status = ROUTH_OK;
+    if (!start(r, name ? name : "model", error)) status = rt_fail_memory(error);
+    if (!status) status = rt_node_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
+    if (!status) status = read_sections(r, root, settings, n_settings);
+    if (status) routh_model_free(r->model);
+    else *model = r->model;
+    rt_arena_free(&r->scratch);
+    free(r->quantities);
+    free(r->quantity_table);
+    free(r->uses);
+    free(r);
+    return status;
+}
+
+/* ---- names to indices, for the rooms above ------------------------------------------------------------ */
+
+int rt_model_find_marker(const routh_model *model, const char *name)
+{
+    if (!strcmp(name, "ground")) return RT_GROUND;
+    const int k = rt_names_find(&model->index->points, name);
+    return k < 0 ? -2 : k;
+}
+
+int rt_model_find_joint(const routh_model *model, const char *name)
+{
+    const int k = rt_names_find(&model->index->joints, name);
+    return k < 0 ? -2 : k;
+}
+
+int rt_model_find_load(const routh_model *model, const char *name)
+{
+    const int k = rt_names_find(&model->index->loads, name);
+    return k < 0 ? -2 : k;
+}
+
+void routh_text_free(routh_text *text)
+{
+    if (!text) return;
+    free(text->bytes);
+    *text = (routh_text){0};
+}
