@@ -33,7 +33,8 @@ bool rt_rotation_log(double theta[3], const double A[9])
 }
 
 /* The factor c of Jl^-1 = I - 1/2 theta~ + c theta~^2, as a function of s = |theta|^2, and dc/ds.
- *     c = (1 - (t/2) cot(t/2)) / t^2 = sum_k 2 / ((2 pi k)^2 - s)       (Mittag-Leffler; cot's poles)
+ *     c = (1 - (t/2) cot(t/2)) / t^2 = sum_k 2 / ((2 pi k)^2 - s)
+ *         (Mittag-Leffler; cot's poles)
  * The poles k = 1, 2 are taken as they are. The others are expanded at s = 0,
  *     sum_n r_n x^(n-1) / (6 pi)^2,   x = s/(6 pi)^2,   r_n = 2 (zeta(2n) - 1 - 4^-n) 9^n,
  * which gains a factor 36 a term up to |theta| = pi. No branch, and nothing cancels anywhere. */
@@ -85,7 +86,8 @@ void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const d
     /* theta~ d~ is the transpose of d~ theta~. */
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            dJ[3 * i + j] = -D[3 * i + j] / 2 + c * (DS[3 * i + j] + DS[3 * j + i]) + along * SS[3 * i + j];
+            dJ[3 * i + j] = -D[3 * i + j] / 2 + c * (DS[3 * i + j] + DS[3 * j + i]) +
+                            along * SS[3 * i + j];
 }
 
 /* Jr^-1 m = m + 1/2 theta x m + c theta x (theta x m), so

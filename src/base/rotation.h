@@ -1,7 +1,7 @@
 /* Rotations: matrices (row-major, axes as columns), rotation vectors, quaternions, Euler angles.
  *
- * exp(theta) turns by |theta| about theta. With dA = phi~ A (phi in the frame A maps into) or dA = A psi~ (phi in
- * the frame A maps from), theta of A changes by
+ * exp(theta) turns by |theta| about theta. With dA = phi~ A (phi in the frame A maps into) or dA =
+ * A psi~ (phi in the frame A maps from), theta of A changes by
  *     dtheta = Jl(theta)^-1 phi = Jr(theta)^-1 psi,      Jr(theta) = Jl(-theta) = Jl(theta)'. */
 #ifndef RT_BASE_ROTATION_H
 #define RT_BASE_ROTATION_H
@@ -11,7 +11,8 @@
 /* A = exp(theta~). */
 void rt_rotation_exp(double A[9], const double theta[3]);
 
-/* The rotation vector of A, |theta| < pi. At pi (to rounding) it has two: one of them is given, and false. */
+/* The rotation vector of A, |theta| < pi. At pi (to rounding) it has two: one of them is given,
+ * and false. */
 bool rt_rotation_log(double theta[3], const double A[9]);
 
 /* J = Jl(theta)^-1, for |theta| <= pi. */

@@ -1,5 +1,5 @@
-/* 3x3 blocks of a load's 12x12 partial: block row and column 0..3 are force/dr and torque/dtheta of frame 0,
- * then of frame 1. */
+/* 3x3 blocks of a load's 12x12 partial: block row and column 0..3 are force/dr and torque/dtheta
+ * of frame 0, then of frame 1. */
 #ifndef RT_LOADS_BLOCK_H
 #define RT_LOADS_BLOCK_H
 
@@ -12,8 +12,8 @@ static inline void rt_block_add(double P[144], int row, int column, double s, co
         for (int j = 0; j < 3; j++) P[12 * (3 * row + i) + 3 * column + j] += s * M[3 * i + j];
 }
 
-/* The four blocks of a force M (d_i - d_j) on frame i and its opposite on frame j; rows and columns are those of
- * forces (kind 0) or of torques (kind 1). */
+/* The four blocks of a force M (d_i - d_j) on frame i and its opposite on frame j; rows and
+ * columns are those of forces (kind 0) or of torques (kind 1). */
 static inline void rt_block_pair(double P[144], int kind, const double M[9])
 {
     rt_block_add(P, kind, kind, 1, M);

@@ -3,9 +3,10 @@
 #include "loads/loads.h"
 
 /* Everything is worked out in the axes of j, in the relative variation
- *     y = (D, P),   D = A_j'(dr_i - dr_j + d x dtheta_j),   P = A_j'(dtheta_i - dtheta_j),   d = r_i - r_j,
- * by which de = B y with B = diag(1, J), J = Jl(theta)^-1: since A_j'(dtheta_i - dtheta_j)~ turns A_j'A_i from the
- * left. Along the motion, y becomes the relative twist. */
+ *     y = (D, P),   D = A_j'(dr_i - dr_j + d x dtheta_j),   P = A_j'(dtheta_i - dtheta_j),
+ *         d = r_i - r_j,
+ * by which de = B y with B = diag(1, J), J = Jl(theta)^-1: since A_j'(dtheta_i - dtheta_j)~ turns
+ * A_j'A_i from the left. Along the motion, y becomes the relative twist. */
 typedef struct relative {
     double d[3];     /* r_i - r_j, world */
     double d_rate[3];
@@ -34,8 +35,8 @@ static bool find_relative(const rt_frame *i, const rt_frame *j, const double off
     return regular;
 }
 
-bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const double offset[6], double e[6],
-                           double rate[6])
+bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const double offset[6],
+                           double e[6], double rate[6])
 {
     relative s;
     const bool regular = find_relative(i, j, offset, &s);
@@ -97,7 +98,7 @@ static void deflection_rate_rows(const relative *s, const rt_frame *j, double Er
     place(Er, 2, 1, AtW);
     place(Er, 3, 1, AtSr);
     place(Er, 3, -1, AtWS);
-    /* theta' itself, not the rate of theta - offset: they are the same, the offset being constant */
+    /* theta' is the rate of e's second half, the offset being constant */
     rt_rotation_left_inverse_along(Jr, s->theta, s->rate + 3);
     place(P, 1, 1, At);
     place(P, 3, -1, At);
@@ -108,8 +109,9 @@ static void deflection_rate_rows(const relative *s, const rt_frame *j, double Er
 }
 
 /* The whole 12x12 from its two upper thirds df, dt (of f and t on i): on j,
- *     -df     and     d(-t - d x f) = -dt - d x df + f x (dr_i - dr_j)  (the last at level xi only). */
-static void fill_partial(double partial[144], const double df[36], const double dt[36], const double d[3])
+ *     -df   and   d(-t - d x f) = -dt - d x df + f x (dr_i - dr_j),   the last at level xi only. */
+static void fill_partial(double partial[144], const double df[36], const double dt[36],
+                         const double d[3])
 {
     double S[9];
     rt_m3_skew(S, d);

@@ -1,10 +1,11 @@
 #include "loads/block.h"
 #include "loads/loads.h"
 
-/* The partials live in a 6x6 corner here: blocks 0 and 1 of a 12x12 with the same leading dimension. */
+/* The partials live in a 6x6 corner here: blocks 0 and 1 of a 12x12 with the same leading
+ * dimension. */
 
-/* I = A I0 A',     t = I al + w x I w.     With dI = dtheta~ I - I dtheta~ and dw, dal of frames.h the terms of
- * level xi gather to a turn of the whole torque:
+/* I = A I0 A',     t = I al + w x I w.     With dI = dtheta~ I - I dtheta~ and dw, dal of frames.h
+ * the terms of level xi gather to a turn of the whole torque:
  *     dt = dtheta x t + (w~ I - (I w)~ - I w~) dtheta' + I dtheta''
  *     f = m a,     df = m dr'' */
 static void partials_of(const rt_frame *body, double mass, const double I[9], const double Iw[3],

@@ -13,7 +13,8 @@ void rt_spring_measure(const rt_frame *i, const rt_frame *j, double *length, dou
 /* With n the unit vector from j to i, l the length and T = (I - n n')/l:
  *     dl = n . d,     dl' = n . d' + n' . d,     dn = T d,     n' = T v,     d = dr_i - dr_j
  *     f = value n,    df = n (by_x dl + by_rate dl') + value dn */
-static void partials_of(const double n[3], const double v[3], double length, rt_law law, rt_load_result *out)
+static void partials_of(const double n[3], const double v[3], double length, rt_law law,
+                        rt_load_result *out)
 {
     double stiffness[9] = {0}, damping[9] = {0}, turn[9] = {0}, n_rate[3];
     turn[0] = turn[4] = turn[8] = 1 / length;
@@ -27,7 +28,8 @@ static void partials_of(const double n[3], const double v[3], double length, rt_
     rt_block_pair(out->partial[RT_LEVEL_VELOCITY], 0, damping);
 }
 
-bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool partials, rt_load_result *out)
+bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool partials,
+                        rt_load_result *out)
 {
     double n[3], v[3];
     memset(out->wrench, 0, sizeof out->wrench);

@@ -1,7 +1,8 @@
 #include "loads/block.h"
 #include "loads/loads.h"
 
-/* The angle from x_j to the projection of x_i on the plane x_j, y_j, and what its derivatives are made of:
+/* The angle from x_j to the projection of x_i on the plane x_j, y_j, and what its derivatives are
+ * made of:
  *     S = x_i . y_j,    C = x_i . x_j,    rho = S^2 + C^2,    q = C y_j - S x_j
  *     d angle = g . (dtheta_i - dtheta_j),    g = x_i x q / rho */
 typedef struct angle {
@@ -14,7 +15,8 @@ typedef struct angle {
 /* false, with g = 0, when x_i stands along z_j, where the angle is not defined. */
 static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[9], angle *a)
 {
-    const double undefined = 1e-28; /* of rho, the squared sine between x_i and z_j: rounding of the axes */
+    /* of rho, the squared sine between x_i and z_j: rounding of the axes */
+    const double undefined = 1e-28;
     double X[3], Y[3], column[3];
     rt_m3_column(column, triad, 0);
     rt_m3_mul_v(a->x, i->A, column);

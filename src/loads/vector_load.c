@@ -1,7 +1,8 @@
 #include "loads/block.h"
 #include "loads/loads.h"
 
-/* On j: force -f, torque -t - d x f with d = r_i - r_j. The components turn with k, df = dtheta_k x f, so
+/* On j: force -f, torque -t - d x f with d = r_i - r_j. The components turn with k, df = dtheta_k
+ * x f, so
  *     on i:  df = -f~ dtheta_k                 dt = -t~ dtheta_k
  *     on j:  d(-t - d x f) = f~ (dr_i - dr_j) + (t~ + d~ f~) dtheta_k */
 static void partials_of(const double f[3], const double t[3], const double arm[3], bool reaction,

@@ -1,4 +1,5 @@
-/* Tests of base/rotation: maps against each other, Jacobians against differences, small and large angles. */
+/* Tests of base/rotation: maps against each other, Jacobians against differences, small and large
+ * angles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +127,8 @@ static void the_inverse_jacobians_differentiate_the_logarithm(void **state)
         }
 }
 
-/* Jl^-1 theta = theta and Jl^-1 n for n normal to theta = (t/2 cot t/2) n - 1/2 theta x n, to rounding. */
+/* Jl^-1 theta = theta and Jl^-1 n for n normal to theta = (t/2 cot t/2) n - 1/2 theta x n, to
+ * rounding. */
 static void the_inverse_jacobian_is_exact_to_rounding_up_to_pi(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 #include "loads/check_load.h"
 
-/* The difference step, and what the comparison allows: the promise is 1e-8, the differences reach about 1e-11. */
+/* The difference step, and what the comparison allows: the promise is 1e-8, the differences reach
+ * about 1e-11. */
 static const double step = 0.02;
 static const double tolerance = 1e-9;
 
@@ -11,15 +12,17 @@ double largest_of(int n, const double *x, double floor)
     return largest;
 }
 
-void assert_close(const char *text, int n, const double *a, const double *b, double tol, double scale)
+void assert_close(const char *text, int n, const double *a, const double *b, double tol,
+                  double scale)
 {
     for (int k = 0; k < n; k++)
         if (!(fabs(a[k] - b[k]) <= tol * scale))
-            fail_msg("%s: entry %d is %.17g and should be %.17g (scale %.3g)", text, k, a[k], b[k], scale);
+            fail_msg("%s: entry %d is %.17g and should be %.17g (scale %.3g)", text, k, a[k], b[k],
+                     scale);
 }
 
-void draw_frames(const load_under_test *load, random_stream *stream, int motion, joint_motion m[N_FRAMES],
-                 rt_frame f[N_FRAMES])
+void draw_frames(const load_under_test *load, random_stream *stream, int motion,
+                 joint_motion m[N_FRAMES], rt_frame f[N_FRAMES])
 {
     do
         for (int k = 0; k < N_FRAMES; k++) {
@@ -100,7 +103,8 @@ static void check_single_variations(const load_under_test *load, const rt_frame 
 }
 
 static void check_whole_motion(const load_under_test *load, const joint_motion m[N_FRAMES],
-                               const rt_frame f[N_FRAMES], const prediction *p, random_stream *stream)
+                               const rt_frame f[N_FRAMES], const prediction *p,
+                               random_stream *stream)
 {
     family s = {.load = load, .f = f, .m = m};
     double difference[12], predicted[12] = {0}, scale = 0.01;
@@ -112,11 +116,13 @@ static void check_whole_motion(const load_under_test *load, const joint_motion m
     for (int level = 0; level < RT_N_LEVELS; level++)
         for (int row = 0; row < 12; row++)
             for (int column = 0; column < 6 * N_FRAMES; column++) {
-                const double term = p->by[level][row][column] * s.xi[column / 6][6 * level + column % 6];
+                const double term =
+                    p->by[level][row][column] * s.xi[column / 6][6 * level + column % 6];
                 predicted[row] += term;
                 scale = fmax(scale, fabs(term));
             }
-    assert_close("derivative along a family of motions", 12, predicted, difference, tolerance, scale);
+    assert_close("derivative along a family of motions", 12, predicted, difference, tolerance,
+                 scale);
 }
 
 void check_partials(const load_under_test *load, uint64_t seed)
@@ -147,8 +153,8 @@ static void sum_wrenches(const rt_frame f[2], const double wrench[12], double su
 }
 
 /* The moment's variation has dr x f beside the partials. */
-static void sum_partials(const rt_frame f[2], const double wrench[12], const prediction *p, int level,
-                         int column, double sum[6])
+static void sum_partials(const rt_frame f[2], const double wrench[12], const prediction *p,
+                         int level, int column, double sum[6])
 {
     double d[12], unit[3] = {0};
     for (int row = 0; row < 12; row++) d[row] = p->by[level][row][column];
@@ -204,6 +210,7 @@ void check_objectivity(const load_under_test *load, uint64_t seed)
         wrench_of(load, f, wrench);
         wrench_of(load, moved, there);
         for (int k = 0; k < 12; k += 3) rt_m3_mul_v(turned + k, Q, wrench + k);
-        assert_close("wrench in a moved world", 12, there, turned, 1e-12, largest_of(12, wrench, 1));
+        assert_close("wrench in a moved world", 12, there, turned, 1e-12,
+                     largest_of(12, wrench, 1));
     }
 }

@@ -10,8 +10,8 @@ static bool evaluate(void *context, const rt_frame f[N_FRAMES], bool partials, r
 {
     (void)partial_k;
     const bushing *b = context;
-    return rt_bushing_evaluate(&f[FRAME_I], &f[FRAME_J], b->stiffness, b->damping, b->preload, b->offset,
-                               partials, out);
+    return rt_bushing_evaluate(&f[FRAME_I], &f[FRAME_J], b->stiffness, b->damping, b->preload,
+                               b->offset, partials, out);
 }
 
 /* Relative rotation up to 3 rad. */
@@ -179,7 +179,7 @@ static void damping_takes_power_and_no_more_than_e_C_e(void **state)
     }
 }
 
-/* Small motions about the unloaded beam: the textbook's end force, with the arm on the other end. */
+/* Small motions about the unloaded beam: the textbook's end force, with its arm. */
 static void a_beam_bends_as_its_stiffness_says(void **state)
 {
     (void)state;
@@ -194,8 +194,8 @@ static void a_beam_bends_as_its_stiffness_says(void **state)
     rt_frame_ground(&i);
     rt_frame_ground(&j);
     rt_v3_set(i.r, L, h, 0);
-    assert_true(rt_bushing_evaluate(&i, &j, data.stiffness, data.damping, data.preload, data.offset, false,
-                                    &out));
+    assert_true(rt_bushing_evaluate(&i, &j, data.stiffness, data.damping, data.preload,
+                                    data.offset, false, &out));
     const double expected[12] = {0, -12 * k * h / (L * L * L), 0, 0, 0, 6 * k * h / (L * L),
                                  0, 12 * k * h / (L * L * L),  0, 0, 0, 6 * k * h / (L * L)};
     assert_close("end forces", 12, out.wrench[0], expected, 1e-15, 1);
@@ -215,8 +215,8 @@ static void a_half_turn_is_refused_with_zeros(void **state)
     rt_rotation_from_quaternion(i.A, half_turn);
     draw(&data, &stream);
     memset(&out, 0xff, sizeof out);
-    assert_false(rt_bushing_evaluate(&i, &j, data.stiffness, data.damping, data.preload, data.offset, true,
-                                     &out));
+    assert_false(rt_bushing_evaluate(&i, &j, data.stiffness, data.damping, data.preload,
+                                     data.offset, true, &out));
     assert_memory_equal(&out, &zero, sizeof out);
     assert_false(rt_bushing_deflection(&i, &j, data.offset, e, rate));
 }

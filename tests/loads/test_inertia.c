@@ -64,7 +64,8 @@ static void the_wrench_is_the_rate_of_momentum(void **state)
         draw_frames(&load, &stream, MOTION_BOTH, m, f);
         rt_inertia_evaluate(&f[0], data.mass, data.I0, false, &out);
         differentiate(momentum_at, m, 0.02, 6, difference);
-        assert_close("rate of momentum", 6, out.wrench[0], difference, 1e-9, largest_of(6, difference, 1));
+        assert_close("rate of momentum", 6, out.wrench[0], difference, 1e-9,
+                     largest_of(6, difference, 1));
     }
 }
 
@@ -81,7 +82,8 @@ static void nothing_is_said_of_a_second_frame(void **state)
     assert_close("second wrench", 6, out.wrench[1], zero, 0, 1);
     for (int level = 0; level < RT_N_LEVELS; level++)
         for (int i = 0; i < 12; i++)
-            for (int j = i < 6 ? 6 : 0; j < 12; j++) assert_true(out.partial[level][12 * i + j] == 0);
+            for (int j = i < 6 ? 6 : 0; j < 12; j++)
+                assert_true(out.partial[level][12 * i + j] == 0);
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Tests of loads/spring: partials for a law that is nonlinear in length and rate, balance, measures. */
+/* Tests of loads/spring: partials for a law that is nonlinear in length and rate, balance,
+ * measures. */
 #include "loads/check_load.h"
 
 typedef struct spring {
@@ -9,7 +10,8 @@ typedef struct spring {
 static rt_law law_of(const spring *s, double x, double rate)
 {
     return (rt_law){
-        .value = s->c[0] * sin(2 * x) + s->c[1] * x * x * rate + s->c[2] * rate * rate * rate + s->c[3],
+        .value = s->c[0] * sin(2 * x) + s->c[1] * x * x * rate + s->c[2] * rate * rate * rate +
+            s->c[3],
         .by_x = 2 * s->c[0] * cos(2 * x) + 2 * s->c[1] * x * rate,
         .by_rate = s->c[1] * x * x + 3 * s->c[2] * rate * rate,
     };
@@ -21,7 +23,8 @@ static bool evaluate(void *context, const rt_frame f[N_FRAMES], bool partials, r
     (void)partial_k;
     double length, rate;
     rt_spring_measure(&f[FRAME_I], &f[FRAME_J], &length, &rate);
-    return rt_spring_evaluate(&f[FRAME_I], &f[FRAME_J], law_of(context, length, rate), partials, out);
+    return rt_spring_evaluate(&f[FRAME_I], &f[FRAME_J], law_of(context, length, rate), partials,
+                              out);
 }
 
 static bool fit(void *context, const rt_frame f[N_FRAMES])

@@ -8,7 +8,8 @@ typedef struct torsion {
 static rt_law law_of(const torsion *s, double x, double rate)
 {
     return (rt_law){
-        .value = s->c[0] * sin(2 * x) + s->c[1] * cos(x) * rate + s->c[2] * rate * rate * rate + s->c[3],
+        .value = s->c[0] * sin(2 * x) + s->c[1] * cos(x) * rate + s->c[2] * rate * rate * rate +
+            s->c[3],
         .by_x = 2 * s->c[0] * cos(2 * x) - s->c[1] * sin(x) * rate,
         .by_rate = s->c[1] * cos(x) + 3 * s->c[2] * rate * rate,
     };
@@ -21,7 +22,8 @@ static bool evaluate(void *context, const rt_frame f[N_FRAMES], bool partials, r
     const torsion *s = context;
     double angle, rate;
     rt_torsion_measure(&f[FRAME_I], &f[FRAME_J], s->triad, &angle, &rate);
-    return rt_torsion_evaluate(&f[FRAME_I], &f[FRAME_J], s->triad, law_of(s, angle, rate), partials, out);
+    return rt_torsion_evaluate(&f[FRAME_I], &f[FRAME_J], s->triad, law_of(s, angle, rate),
+                               partials, out);
 }
 
 /* x_i at least 24 degrees away from z_j, so that 0.02 rad of step is small. */

@@ -59,8 +59,8 @@ static void frame_by_rules(void *context, double eps, double *x)
     numbers_of(&f, x);
 }
 
-/* dA = dtheta~A, dw = dtheta' - w x dtheta, dal = dtheta'' - al x dtheta - w x dtheta' against the derivative of a
- * frame along motions that know nothing of them. */
+/* dA = dtheta~A, dw = dtheta' - w x dtheta, dal = dtheta'' - al x dtheta - w x dtheta' against the
+ * derivative of a frame along motions that know nothing of them. */
 static void a_motion_varies_by_the_rules_of_frames(void **state)
 {
     (void)state;
@@ -129,7 +129,8 @@ static void marker_at(void *context, double eps, double *x)
 }
 
 
-/* A marker's variation is its body's, carried by dr_m = dr + dtheta x s and this relation's time derivatives. */
+/* A marker's variation is its body's, carried by dr_m = dr + dtheta x s and this relation's time
+ * derivatives. */
 static void a_marker_varies_with_its_body(void **state)
 {
     (void)state;

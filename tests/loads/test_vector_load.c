@@ -10,8 +10,8 @@ static bool evaluate(void *context, const rt_frame f[N_FRAMES], bool partials, r
                      double partial_k[36])
 {
     const vector_load *v = context;
-    rt_vector_load_evaluate(&f[FRAME_I], v->reaction ? &f[FRAME_J] : NULL, &f[FRAME_K], v->force, v->torque,
-                            partials, out, partial_k);
+    rt_vector_load_evaluate(&f[FRAME_I], v->reaction ? &f[FRAME_J] : NULL, &f[FRAME_K], v->force,
+                            v->torque, partials, out, partial_k);
     return true;
 }
 

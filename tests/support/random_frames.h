@@ -1,8 +1,9 @@
 /* Random frames for tests, families of motions through them, and derivatives taken by differences.
  *
- * Two families are offered. perturbed_frame() bends a frame to first order by the rules of frames.h: any of
- * the 18 variations alone. joint_frame() is a motion in time by three displacements and three successive turns,
- * whose twist, acceleration and variation levels are worked out without those rules, so it can vouch for them. */
+ * Two families are offered. perturbed_frame() bends a frame to first order by the rules of
+ * frames.h: any of the 18 variations alone. joint_frame() is a motion in time by three
+ * displacements and three successive turns, whose twist, acceleration and variation levels are
+ * worked out without those rules, so it can vouch for them. */
 #ifndef SUPPORT_RANDOM_FRAMES_H
 #define SUPPORT_RANDOM_FRAMES_H
 
@@ -19,7 +20,7 @@ enum { N_RANDOM_STATES = 200 };
 /* What moves in a random state. */
 enum { MOTION_REST, MOTION_VELOCITY, MOTION_ACCELERATION, MOTION_BOTH, N_MOTIONS };
 
-/* ---- numbers ------------------------------------------------------------------------------------------ */
+/* ---- numbers ------------------------------------------------------------------------- */
 
 typedef struct random_stream {
     uint64_t state;
@@ -57,7 +58,7 @@ static inline void random_rotation(random_stream *stream, double angle, double A
     rt_rotation_exp(A, axis);
 }
 
-/* ---- motions in time ---------------------------------------------------------------------------------- */
+/* ---- motions in time ----------------------------------------------------------------- */
 
 /* Three displacements, then turns about z, x, z; each with first and second time derivative. */
 typedef struct joint_motion {
@@ -70,12 +71,14 @@ static inline joint_motion random_joint_motion(random_stream *stream, int motion
     random_reals(stream, 6, m.q);
     for (int k = 3; k < 6; k++) m.q[k] *= 3;
     if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(stream, 6, m.rate);
-    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH) random_reals(stream, 6, m.acceleration);
+    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH)
+        random_reals(stream, 6, m.acceleration);
     return m;
 }
 
 /* m + eps d, level by level. */
-static inline joint_motion joint_motion_plus(const joint_motion *m, double eps, const joint_motion *d)
+static inline joint_motion joint_motion_plus(const joint_motion *m, double eps,
+                                             const joint_motion *d)
 {
     joint_motion sum = *m;
     for (int k = 0; k < 6; k++) {
@@ -157,7 +160,7 @@ static inline void joint_variation(const joint_motion *m, const joint_motion *d,
     }
 }
 
-/* ---- single frames ------------------------------------------------------------------------------------ */
+/* ---- single frames ------------------------------------------------------------------- */
 
 static inline rt_frame random_frame(random_stream *stream, int motion)
 {
@@ -165,7 +168,8 @@ static inline rt_frame random_frame(random_stream *stream, int motion)
     return joint_frame(&m);
 }
 
-/* A family through f at eps = 0 with the variation xi[18] = (xi, xi', xi''), by the rules of frames.h. */
+/* A family through f at eps = 0 with the variation xi[18] = (xi, xi', xi''), by the rules of
+ * frames.h. */
 static inline rt_frame perturbed_frame(const rt_frame *f, double eps, const double xi[18])
 {
     rt_frame p = *f;
@@ -219,15 +223,16 @@ static inline double half_angle_cosine(const rt_frame *i, const rt_frame *j)
     return sqrt(fmax(0, 1 + R[0] + R[4] + R[8])) / 2;
 }
 
-/* ---- derivatives by differences ----------------------------------------------------------------------- */
+/* ---- derivatives by differences ------------------------------------------------------ */
 
 enum { MAX_DIFFERENCED = 64 };
 
 typedef void (*family_function)(void *context, double eps, double *value);
 
-/* d value / d eps at 0 (n <= MAX_DIFFERENCED values): central differences at steps h, h/2, h/4, h/8 and
- * Richardson's extrapolation, error of order h^8. */
-static inline void differentiate(family_function family, void *context, double h, int n, double *derivative)
+/* d value / d eps at 0 (n <= MAX_DIFFERENCED values): central differences at steps h, h/2, h/4,
+ * h/8 and Richardson's extrapolation, error of order h^8. */
+static inline void differentiate(family_function family, void *context, double h, int n,
+                                 double *derivative)
 {
     enum { N_STEPS = 4 };
     double table[N_STEPS][MAX_DIFFERENCED], plus[MAX_DIFFERENCED], minus[MAX_DIFFERENCED];
