@@ -18,3 +18,7 @@ if(ROUTH_COVERAGE)
     target_compile_options(routh_flags INTERFACE --coverage)
     add_link_options(--coverage)
 endif()
+
+if(ROUTH_FUZZ)
+    target_compile_options(routh_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

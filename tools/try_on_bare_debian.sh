@@ -1,0 +1,58 @@
+#!/bin/bash
+# Tries a command of the project on a bare Debian 12 that has git and nothing else:
+#
+#   tools/try_on_bare_debian.sh FOLDER [COMMAND...]        (default command: ./dev demo)
+#
+# Root and debootstrap are needed. FOLDER/base keeps the bare system for the next time, FOLDER/root is a fresh copy
+# of it, in which the last commit of this repository is cloned and the command run. Where Debian's packages come from
+# is what this machine's apt says; npm in there gets this machine's registry, proxies and certificate authorities.
+set -eu -o pipefail
+
+project=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+[ $# -ge 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ "$(id -u)" = 0 ] || { echo "this needs root" >&2; exit 1; }
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- ./dev demo
+base=$folder/base root=$folder/root
+
+if [ ! -e "$base/complete" ]; then
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 2>/dev/null | awk '$2 == "bookworm" {print $1; exit}')
+    echo "== debootstrap into $base"
+    rm -rf "$base"
+    debootstrap --variant=minbase bookworm "$base" ${mirror:+"$mirror"} >"$folder/debootstrap.log"
+    chroot "$base" apt-get update -q >/dev/null
+    DEBIAN_FRONTEND=noninteractive chroot "$base" \
+        apt-get install -q -y --no-install-recommends git >>"$folder/debootstrap.log" 2>&1
+    rm -rf "$base"/var/lib/apt/lists/* # as images are delivered
+    touch "$base/complete"
+fi
+
+release() { mountpoint -q "$root/proc" && umount "$root/proc"; return 0; }
+trap release EXIT
+release
+rm -rf "$root"
+cp -a "$base" "$root"
+git clone -q --no-hardlinks "$project" "$root/root/routh"
+mount -t proc proc "$root/proc" # any machine has it; the leak sanitizer and the browser need it
+
+settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb)
+for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
+    [ -z "${!name:-}" ] || settings+=("$name=${!name}")
+done
+if command -v npm >/dev/null; then
+    settings+=("npm_config_registry=$(npm config get registry 2>/dev/null)")
+    authorities=${NODE_EXTRA_CA_CERTS:-$(npm config get cafile 2>/dev/null)}
+    if [ -f "$authorities" ]; then
+        cp "$authorities" "$root/etc/authorities.pem"
+        settings+=(NODE_EXTRA_CA_CERTS=/etc/authorities.pem)
+    fi
+fi
+
+echo "== $* on bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"
+start=$(date +%s.%N) before=$(du -smx "$root" | cut -f1) status=0
+env -i "${settings[@]}" chroot "$root" bash -c 'cd /root/routh && exec "$@"' run "$@" </dev/null || status=$?
+printf '== status %d after %.0f s; %d MB more on disk\n' $status "$(echo "$(date +%s.%N) $start" | awk '{print $1 - $2}')" \
+    $(($(du -smx "$root" | cut -f1) - before))
+exit $status
