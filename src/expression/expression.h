@@ -20,6 +20,9 @@ typedef struct rt_graph rt_graph;
 rt_graph *rt_graph_create(void); /* NULL when out of memory */
 void rt_graph_free(rt_graph *graph);
 
+/* A copy with the same node numbers, which may grow on its own; NULL when out of memory. */
+rt_graph *rt_graph_clone(const rt_graph *graph);
+
 /* Unary functions, in radians. STEP-like and table functions carry the order of derivative themselves. */
 typedef enum rt_function_name {
     RT_SIN, RT_COS, RT_TAN, RT_ASIN, RT_ACOS, RT_ATAN, RT_SINH, RT_COSH, RT_TANH, RT_EXP, RT_LOG,

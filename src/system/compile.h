@@ -1,0 +1,14 @@
+/* Pieces of the compilation of a mechanism. */
+#ifndef RT_SYSTEM_COMPILE_H
+#define RT_SYSTEM_COMPILE_H
+
+#include <stdio.h>
+
+#include "system/system.h"
+
+enum { RT_LOAD_FRAMES = 64 }; /* of one load, with those its expressions touch */
+
+/* Patterns of K, M and G, and every block's positions in them. */
+routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);
+
+#endif

@@ -1,0 +1,188 @@
+/* Assembly: one pass over constraints, loads and bodies fills r, Phi and the partials that are asked for. */
+#include <stdio.h>
+
+#include "system/scatter.h"
+
+void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
+{
+    m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
+    static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    for (int k = 0; k < m->n_markers; k++) {
+        const rt_frame *carrier = m->marker_body[k] == RT_GROUND ? &ground : &w->bodies[m->marker_body[k]];
+        rt_frame_marker(&w->markers[k], carrier, m->marker_position + 3 * (size_t)k,
+                        m->marker_orientation + 9 * (size_t)k);
+    }
+}
+
+static void clear(const routh_mechanism *m, rt_workspace *w, int what)
+{
+    const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
+    memset(w->residual, 0, (size_t)m->n_u * sizeof(double));
+    memset(w->scale, 0, (size_t)m->n_u * sizeof(double));
+    memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(double));
+    memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(double));
+    if (what & RT_EVALUATE_MASS) memset(w->M, 0, n_M * sizeof(double));
+    if (what & RT_EVALUATE_TANGENT) {
+        memset(w->K, 0, n_K * sizeof(double));
+        memset(w->D, 0, n_K * sizeof(double));
+    }
+}
+
+static routh_status blame(const routh_mechanism *m, const char *kind, const char *name, rt_place place,
+                          const char *what, routh_error *error)
+{
+    char element[192];
+    snprintf(element, sizeof element, "%s %s", kind, name);
+    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element, "%s", what);
+}
+
+/* ---- constraints ---------------------------------------------------------------------------------------- */
+
+/* element_wrench += lambda phi */
+static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradient *phi, double lambda)
+{
+    for (int k = 0; k < phi->n; k++) {
+        double *x = w->element_wrench + 6 * (size_t)rt_block_place(block, phi->frame[k]);
+        for (int i = 0; i < 6; i++) x[i] += lambda * phi->p[0][k][i];
+    }
+}
+
+static bool finite3(const double x[3]) { return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]); }
+
+static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                        const rt_constraint_block *c, int what, routh_error *error)
+{
+    const rt_block *block = &c->block;
+    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+                                 .work = w->program};
+    const size_t wide = 6 * (size_t)block->n_frames;
+    const bool residual = what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT);
+    const bool matrices = what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS);
+    bool curved = false;
+    if (residual || matrices) rt_block_maps(m, w, state, block);
+    if (residual) memset(w->element_wrench, 0, wide * sizeof(double));
+    if (what & RT_EVALUATE_TANGENT) memset(w->element_partial, 0, wide * wide * sizeof(double));
+    for (int r = 0; r < c->constraint.n_rows; r++) {
+        const rt_row *row = &c->constraint.rows[r];
+        const int number = c->constraint.first_row + r;
+        const double lambda = state->lambda[number];
+        rt_gradient phi;
+        double value[3];
+        rt_row_evaluate(row, &in, value, &phi);
+        if (!finite3(value)) {
+            const rt_joint *joint = &m->model->joints[c->constraint.joint];
+            return blame(m, "joint", joint->name, joint->place,
+                         "the constraint has no finite value here; look at its expression and at the "
+                         "positions of its markers", error);
+        }
+        for (int d = 0; d < 3; d++) w->phi[d][number] = value[d];
+        if (matrices)
+            rt_scatter_row(w, block, &phi, c->position + (size_t)r * block->n_columns,
+                           what & RT_EVALUATE_LEVELS);
+        if (residual && lambda != 0) add_reaction(w, block, &phi, lambda);
+        if ((what & RT_EVALUATE_TANGENT) && lambda != 0) {
+            rt_row_curvature(row, &in, lambda, block->frames, block->n_frames, w->element_partial);
+            curved = true;
+        }
+    }
+    if (residual) rt_scatter_wrench(m, w, block, 1);
+    if (curved) rt_scatter_partials(w, block, 1, 1, false, true);
+    return ROUTH_OK;
+}
+
+/* ---- loads and bodies ----------------------------------------------------------------------------------- */
+
+static bool finite_wrench(const rt_workspace *w, const rt_block *block)
+{
+    double sum = 0;
+    for (int i = 0; i < 6 * block->n_frames; i++) sum += w->element_wrench[i];
+    return isfinite(sum);
+}
+
+static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                  const rt_load_block *block, int what, routh_error *error)
+{
+    const rt_load *load = &m->model->loads[block->load];
+    const bool tangent = what & RT_EVALUATE_TANGENT, mass = (what & RT_EVALUATE_MASS) && block->block.mass;
+    if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
+        return blame(m, "load", load->name, load->place,
+                     load->type == RT_LOAD_SPRING
+                         ? "its two markers are at the same point, so the force has no direction; move one of them"
+                         : "its markers are turned by half a turn against each other, where the angle is not "
+                           "defined; turn one of them", error);
+    if (!finite_wrench(w, &block->block))
+        return blame(m, "load", load->name, load->place,
+                     "the force is not a finite number here; look at its expression", error);
+    rt_block_maps(m, w, state, &block->block);
+    rt_scatter_wrench(m, w, &block->block, -1);
+    if (tangent || mass) rt_scatter_partials(w, &block->block, -1, 3, mass, tangent);
+    return ROUTH_OK;
+}
+
+static void add_block3(double *K, int width, const double B[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) K[(3 + i) * width + 3 + j] += B[3 * i + j];
+}
+
+/* The body's inertia and weight, and what turning the body does to all that acts on it. */
+static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b, int what)
+{
+    const rt_body_block *body = &m->bodies[b];
+    const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
+    rt_load_result inertia;
+    rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
+    rt_block_maps(m, w, state, &body->block);
+    memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(double));
+    rt_scatter_wrench(m, w, &body->block, 1);
+    memset(w->element_wrench, 0, 6 * sizeof(double));
+    for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * m->gravity[i];
+    rt_scatter_wrench(m, w, &body->block, -1);
+    if (!tangent && !mass) return;
+    for (int l = 0; l < 3; l++)
+        for (int i = 0; i < 6; i++)
+            memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i, 6 * sizeof(double));
+    if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
+    rt_scatter_partials(w, &body->block, 1, 3, mass, tangent);
+    if (!tangent) return;
+    double K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
+    const int n = body->block.n_columns;
+    m->set->geometric(b, &w->bodies[b], w->wrench + 6 * (size_t)b, K, n);
+    for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
+}
+
+routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int what,
+                         routh_error *error)
+{
+    rt_evaluate_frames(m, w, state);
+    clear(m, w, what);
+    for (int c = 0; c < m->n_constraints; c++) {
+        const routh_status status = evaluate_constraint(m, w, state, &m->constraints[c], what, error);
+        if (status) return status;
+    }
+    if (!(what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT))) return ROUTH_OK;
+    for (int k = 0; k < m->n_loads; k++) {
+        const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
+        if (status) return status;
+    }
+    for (int b = 0; b < m->n_bodies; b++) evaluate_body(m, w, state, b, what);
+    return ROUTH_OK;
+}
+
+void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int constraint,
+                       double wrench[6])
+{
+    const rt_constraint_block *c = &m->constraints[constraint];
+    const int first = m->model->joints[c->constraint.joint].markers[0];
+    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+                                 .work = w->program};
+    memset(wrench, 0, 6 * sizeof *wrench);
+    for (int r = 0; r < c->constraint.n_rows; r++) {
+        rt_gradient phi;
+        double value[3];
+        rt_row_evaluate(&c->constraint.rows[r], &in, value, &phi);
+        for (int k = 0; k < phi.n; k++)
+            for (int i = 0; i < 6 && phi.frame[k] == first; i++)
+                wrench[i] -= state->lambda[c->constraint.first_row + r] * phi.p[0][k][i];
+    }
+}

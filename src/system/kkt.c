@@ -1,0 +1,133 @@
+#include "system/kkt.h"
+
+#include <stdlib.h>
+
+struct rt_kkt {
+    rt_arena arena;
+    const routh_mechanism *m;
+    rt_pattern pattern;
+    double *values;
+    rt_factor *factor;
+    int n_kept;
+    int *slot;      /* n_rows: place among the kept rows, or -1 */
+    int *X_at;      /* entries of the upper pattern -> values */
+    int *G_at;      /* entries of pattern_G -> values, lower block; -1 when the row is left out */
+    int *Gt_at;     /* the transposed entry */
+    int *diagonal;  /* n_kept */
+    size_t n_X, n_G;
+    double *rhs;
+};
+
+static void number_rows(rt_kkt *k, const int *keep)
+{
+    for (int r = 0; r < k->m->n_rows; r++) k->slot[r] = keep && keep[r] < 0 ? -1 : k->n_kept++;
+}
+
+/* Lists every entry, in the order X, G, G', diagonal. */
+static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, int *column)
+{
+    const rt_pattern *G = &k->m->pattern_G;
+    const int n = k->m->n_u;
+    size_t e = 0;
+    for (int c = 0; c < n; c++)
+        for (int p = upper->start[c]; p < upper->start[c + 1]; p++) row[e] = upper->row[p], column[e++] = c;
+    for (int transposed = 0; transposed < 2; transposed++)
+        for (int c = 0; c < n; c++)
+            for (int p = G->start[c]; p < G->start[c + 1]; p++) {
+                const int slot = k->slot[G->row[p]];
+                if (slot < 0) continue;
+                row[e] = transposed ? c : n + slot;
+                column[e++] = transposed ? n + slot : c;
+            }
+    for (int r = 0; r < k->n_kept; r++) row[e] = column[e] = n + r, e++;
+    return e;
+}
+
+static void share_positions(rt_kkt *k, const int *position)
+{
+    const rt_pattern *G = &k->m->pattern_G;
+    for (size_t e = 0; e < k->n_X; e++) k->X_at[e] = *position++;
+    for (size_t e = 0; e < k->n_G; e++) k->G_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
+    for (size_t e = 0; e < k->n_G; e++) k->Gt_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
+    for (int r = 0; r < k->n_kept; r++) k->diagonal[r] = *position++;
+}
+
+static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, routh_error *error)
+{
+    const int n = k->m->n_u;
+    rt_arena *a = &k->arena;
+    k->n_X = (size_t)upper->start[n];
+    k->n_G = (size_t)k->m->pattern_G.start[n];
+    k->slot = RT_TAKE(a, int, k->m->n_rows);
+    if (!k->slot) return rt_fail_memory(error);
+    number_rows(k, keep);
+    k->X_at = RT_TAKE(a, int, k->n_X);
+    k->G_at = RT_TAKE(a, int, k->n_G);
+    k->Gt_at = RT_TAKE(a, int, k->n_G);
+    k->diagonal = RT_TAKE(a, int, k->n_kept);
+    k->rhs = RT_TAKE(a, double, n + k->n_kept);
+    if (!k->X_at || !k->G_at || !k->Gt_at || !k->diagonal || !k->rhs) return rt_fail_memory(error);
+    const size_t room = k->n_X + 2 * k->n_G + (size_t)k->n_kept + 1;
+    int *row = malloc(3 * room * sizeof *row);
+    if (!row) return rt_fail_memory(error);
+    int *column = row + room, *position = column + room;
+    const size_t n_entries = list_entries(k, upper, row, column);
+    const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept, n_entries, row,
+                                                 column, position, a, error);
+    if (!status) share_positions(k, position);
+    free(row);
+    if (status) return status;
+    k->values = RT_TAKE(a, double, k->pattern.start[n + k->n_kept]);
+    if (!k->values) return rt_fail_memory(error);
+    return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
+}
+
+routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper, const int *keep,
+                           routh_error *error)
+{
+    *kkt = NULL;
+    rt_kkt *k = calloc(1, sizeof *k);
+    if (!k) return rt_fail_memory(error);
+    k->m = m;
+    const routh_status status = make(k, upper, keep, error);
+    if (status) {
+        rt_kkt_free(k);
+        return status;
+    }
+    *kkt = k;
+    return ROUTH_OK;
+}
+
+routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, double delta, routh_error *error)
+{
+    memset(k->values, 0, (size_t)k->pattern.start[k->pattern.n_columns] * sizeof(double));
+    for (size_t e = 0; e < k->n_X; e++) k->values[k->X_at[e]] = X[e];
+    for (size_t e = 0; e < k->n_G; e++) {
+        if (k->G_at[e] < 0) continue;
+        k->values[k->G_at[e]] = G[e];
+        k->values[k->Gt_at[e]] = G[e];
+    }
+    for (int r = 0; r < k->n_kept; r++) k->values[k->diagonal[r]] = -delta;
+    return rt_factor_numeric(k->factor, k->values, error);
+}
+
+routh_status rt_kkt_solve(rt_kkt *k, double *x, double *y, routh_error *error)
+{
+    const int n = k->m->n_u;
+    memcpy(k->rhs, x, (size_t)n * sizeof *x);
+    for (int r = 0; r < k->m->n_rows; r++)
+        if (k->slot[r] >= 0) k->rhs[n + k->slot[r]] = y[r];
+    const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
+    if (status) return status;
+    memcpy(x, k->rhs, (size_t)n * sizeof *x);
+    for (int r = 0; r < k->m->n_rows; r++) y[r] = k->slot[r] >= 0 ? k->rhs[n + k->slot[r]] : 0;
+    return ROUTH_OK;
+}
+
+void rt_kkt_free(rt_kkt *k)
+{
+    if (!k) return;
+    rt_factor_free(k->factor);
+    rt_arena_free(&k->arena);
+    free(k);
+}

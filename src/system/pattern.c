@@ -1,0 +1,158 @@
+/* The sparsity of K, M and G: made once from the elements' blocks. */
+#include <stdlib.h>
+
+#include "system/compile.h"
+
+typedef struct entries {
+    int *row, *column;
+    size_t n, room;
+} entries;
+
+static bool reserve(entries *e, size_t more)
+{
+    if (e->n + more <= e->room) return true;
+    const size_t room = 2 * e->room + more + 1024;
+    int *row = realloc(e->row, room * sizeof *row);
+    if (row) e->row = row;
+    int *column = realloc(e->column, room * sizeof *column);
+    if (column) e->column = column;
+    if (!row || !column) return false;
+    e->room = room;
+    return true;
+}
+
+static void release(entries *e)
+{
+    free(e->row);
+    free(e->column);
+}
+
+/* All pairs of rows[n_rows] and columns[n_columns], row by row. */
+static bool add_product(entries *e, const int *rows, int n_rows, const int *columns, int n_columns)
+{
+    if (!reserve(e, (size_t)n_rows * (size_t)n_columns)) return false;
+    for (int i = 0; i < n_rows; i++)
+        for (int j = 0; j < n_columns; j++) {
+            e->row[e->n] = rows[i];
+            e->column[e->n++] = columns[j];
+        }
+    return true;
+}
+
+static bool add_square(entries *e, const rt_block *b)
+{
+    return add_product(e, b->columns, b->n_columns, b->columns, b->n_columns);
+}
+
+static routh_status build(routh_mechanism *m, rt_pattern *pattern, int n_rows, const entries *e, int **position,
+                          routh_error *error)
+{
+    *position = RT_TAKE(&m->arena, int, e->n);
+    if (!*position) return rt_fail_memory(error);
+    return rt_pattern_build(pattern, n_rows, m->n_u, e->n, e->row, e->column, *position, &m->arena, error);
+}
+
+static size_t square(const rt_block *b) { return (size_t)b->n_columns * (size_t)b->n_columns; }
+
+static routh_status make_K(routh_mechanism *m, routh_error *error)
+{
+    entries e = {0};
+    bool room = true;
+    int *position;
+    for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
+    for (int c = 0; c < m->n_constraints; c++) room = room && add_square(&e, &m->constraints[c].block);
+    for (int k = 0; k < m->n_loads; k++) room = room && add_square(&e, &m->loads[k].block);
+    const routh_status status =
+        room ? build(m, &m->pattern_K, m->n_u, &e, &position, error) : rt_fail_memory(error);
+    release(&e);
+    if (status) return status;
+    for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
+        m->bodies[b].block.position = position;
+    for (int c = 0; c < m->n_constraints; position += square(&m->constraints[c++].block))
+        m->constraints[c].block.position = position;
+    for (int k = 0; k < m->n_loads; position += square(&m->loads[k++].block))
+        m->loads[k].block.position = position;
+    return ROUTH_OK;
+}
+
+/* Bodies, and loads whose expressions use accelerations. */
+static bool has_mass(const rt_load_block *load)
+{
+    for (int k = 0; k < load->n_programs; k++)
+        for (int a = 0; a < load->program[k].n_dots; a++) {
+            const rt_quantity *x = load->program[k].quantity[a];
+            if (x->a.kind == RT_VECTOR_ACCELERATION || x->a.kind == RT_VECTOR_ALPHA ||
+                x->b.kind == RT_VECTOR_ACCELERATION || x->b.kind == RT_VECTOR_ALPHA)
+                return true;
+        }
+    return false;
+}
+
+static routh_status make_M(routh_mechanism *m, routh_error *error)
+{
+    entries e = {0};
+    bool room = true;
+    int *position;
+    for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
+    for (int k = 0; k < m->n_loads; k++)
+        if (has_mass(&m->loads[k])) room = room && add_square(&e, &m->loads[k].block);
+    const routh_status status =
+        room ? build(m, &m->pattern_M, m->n_u, &e, &position, error) : rt_fail_memory(error);
+    release(&e);
+    if (status) return status;
+    for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
+        m->bodies[b].block.mass = position;
+    for (int k = 0; k < m->n_loads; k++) {
+        if (!has_mass(&m->loads[k])) continue;
+        m->loads[k].block.mass = position;
+        position += square(&m->loads[k].block);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status make_G(routh_mechanism *m, routh_error *error)
+{
+    entries e = {0};
+    bool room = true;
+    int *position;
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_constraint_block *block = &m->constraints[c];
+        for (int r = 0; r < block->constraint.n_rows; r++) {
+            const int row = block->constraint.first_row + r;
+            room = room && add_product(&e, &row, 1, block->block.columns, block->block.n_columns);
+        }
+    }
+    const routh_status status =
+        room ? build(m, &m->pattern_G, m->n_rows, &e, &position, error) : rt_fail_memory(error);
+    release(&e);
+    if (status) return status;
+    for (int c = 0; c < m->n_constraints; c++) {
+        m->constraints[c].position = position;
+        position += m->constraints[c].constraint.n_rows * m->constraints[c].block.n_columns;
+    }
+    return ROUTH_OK;
+}
+
+static void map_block(routh_mechanism *m, const rt_block *b)
+{
+    if (!b->mass) return;
+    for (size_t k = 0; k < square(b); k++) m->mass_in_K[b->mass[k]] = b->position[k];
+}
+
+static routh_status map_mass(routh_mechanism *m, routh_error *error)
+{
+    m->mass_in_K = RT_TAKE(&m->arena, int, m->pattern_M.start[m->n_u]);
+    if (!m->mass_in_K) return rt_fail_memory(error);
+    for (int b = 0; b < m->n_bodies; b++) map_block(m, &m->bodies[b].block);
+    for (int k = 0; k < m->n_loads; k++) map_block(m, &m->loads[k].block);
+    return ROUTH_OK;
+}
+
+routh_status rt_make_patterns(routh_mechanism *m, routh_error *error)
+{
+    routh_status status = make_K(m, error);
+    if (!status) status = make_M(m, error);
+    if (!status) status = make_G(m, error);
+    if (!status) status = map_mass(m, error);
+    return status;
+}

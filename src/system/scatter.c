@@ -1,0 +1,176 @@
+#include "system/scatter.h"
+
+int rt_block_place(const rt_block *block, int frame)
+{
+    for (int k = 0; k < block->n_frames; k++)
+        if (block->frames[k] == frame) return k;
+    return -1;
+}
+
+static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state, int marker,
+                       rt_map *map)
+{
+    const int body = m->marker_body[marker];
+    if (body == RT_GROUND) {
+        map->n = 0;
+        return;
+    }
+    rt_map own;
+    double s[3];
+    m->set->map(body, state->q, state->u, &w->bodies[body], &own);
+    rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
+    rt_map_marker(map, &own, &w->bodies[body], s);
+}
+
+void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *state, const rt_block *block)
+{
+    for (int f = 0; f < block->n_frames; f++) marker_map(m, w, state, block->frames[f], &w->maps[f]);
+}
+
+void rt_marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state, int marker, rt_map *map,
+                   int columns[RT_MAP_COLUMNS])
+{
+    if (marker < 0) {
+        map->n = 0;
+        return;
+    }
+    marker_map(m, w, state, marker, map);
+    if (map->n) m->set->columns(m->model, m->marker_body[marker], columns);
+}
+
+/* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of d(T'w)/d(xi) that
+ * comes from turning the arm, (dtheta x s) x f = f~ s~ dtheta. */
+static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, double sign, const double x[6])
+{
+    const int body = m->marker_body[marker];
+    if (body == RT_GROUND) return;
+    double s[3], F[9], S[9], FS[9];
+    double *total = w->wrench + 6 * (size_t)body, *carry = w->carry + 9 * (size_t)body;
+    rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
+    rt_v3_cross(F, s, x);
+    for (int i = 0; i < 3; i++) {
+        total[i] += sign * x[i];
+        total[3 + i] += sign * (x[3 + i] + F[i]);
+    }
+    rt_m3_skew(F, x);
+    rt_m3_skew(S, s);
+    rt_m3_mul(FS, F, S);
+    for (int i = 0; i < 9; i++) carry[i] += sign * FS[i];
+}
+
+void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block, double sign)
+{
+    for (int f = 0; f < block->n_frames; f++) {
+        const double *x = w->element_wrench + 6 * (size_t)f;
+        const rt_map *map = &w->maps[f];
+        for (int c = 0; c < map->n; c++) {
+            double sum = 0, size = 0;
+            for (int i = 0; i < 6; i++) {
+                sum += map->J[i * map->n + c] * x[i];
+                size += fabs(map->J[i * map->n + c] * x[i]);
+            }
+            const int column = block->columns[block->local[f * RT_MAP_COLUMNS + c]];
+            w->residual[column] += sign * sum;
+            if (size > w->scale[column]) w->scale[column] = size;
+        }
+        carry_to_body(m, w, block->frames[f], sign, x);
+    }
+}
+
+/* Y = P X for the 6 columns of frame g: rows of all frames. */
+static void times_map(double *Y, const double *P, int wide, int g, const double *X, int n, bool add)
+{
+    for (int i = 0; i < wide; i++) {
+        const double *row = P + (size_t)i * wide + 6 * g;
+        for (int c = 0; c < n; c++) {
+            double sum = add ? Y[i * n + c] : 0;
+            for (int k = 0; k < 6; k++) sum += row[k] * X[k * n + c];
+            Y[i * n + c] = sum;
+        }
+    }
+}
+
+/* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
+static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y, double sign,
+                             const int *position, double *target)
+{
+    const int n_g = w->maps[g].n;
+    for (int f = 0; f < block->n_frames; f++) {
+        const rt_map *map = &w->maps[f];
+        for (int r = 0; r < map->n; r++) {
+            const int *place = position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * block->n_columns;
+            for (int c = 0; c < n_g; c++) {
+                double sum = 0;
+                for (int k = 0; k < 6; k++) sum += map->J[k * map->n + r] * Y[(6 * f + k) * n_g + c];
+                target[place[block->local[g * RT_MAP_COLUMNS + c]]] += sign * sum;
+            }
+        }
+    }
+}
+
+void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels, bool want_mass,
+                         bool want_tangent)
+{
+    const int wide = 6 * block->n_frames;
+    const double *P0 = w->element_partial, *P1 = P0 + (size_t)wide * wide, *P2 = P1 + (size_t)wide * wide;
+    double *Y = w->element_map;
+    for (int g = 0; g < block->n_frames; g++) {
+        const rt_map *map = &w->maps[g];
+        if (map->n == 0) continue;
+        if (want_tangent) {
+            times_map(Y, P0, wide, g, map->J, map->n, false);
+            if (n_levels > 1) times_map(Y, P1, wide, g, map->J1, map->n, true);
+            if (n_levels > 2) times_map(Y, P2, wide, g, map->J2x, map->n, true);
+            times_transposed(w, block, g, Y, sign, block->position, w->K);
+        }
+        if (want_tangent && n_levels > 1) {
+            times_map(Y, P1, wide, g, map->J, map->n, false);
+            if (n_levels > 2) times_map(Y, P2, wide, g, map->J2u, map->n, true);
+            times_transposed(w, block, g, Y, sign, block->position, w->D);
+        }
+        if (want_mass && n_levels > 2 && block->mass) {
+            times_map(Y, P2, wide, g, map->J, map->n, false);
+            times_transposed(w, block, g, Y, sign, block->mass, w->M);
+        }
+    }
+}
+
+/* y += s p' X for one frame */
+static void row_times(double *y, const int *local, double s, const double p[6], const double *X, int n)
+{
+    for (int k = 0; k < 6; k++) {
+        const double a = s * p[k];
+        if (a == 0) continue;
+        for (int c = 0; c < n; c++) y[local[c]] += a * X[k * n + c];
+    }
+}
+
+/* Phi' : phi xi' + phi' xi;  Phi'' : phi xi'' + 2 phi' xi' + phi'' xi, with the maps of coordinates.h */
+void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi, const int *position,
+                    bool levels)
+{
+    double *G = w->element_map, *Vx = G + block->n_columns, *Au = Vx + block->n_columns,
+           *Ax = Au + block->n_columns;
+    memset(G, 0, 4 * (size_t)block->n_columns * sizeof *G);
+    for (int k = 0; k < phi->n; k++) {
+        const int f = rt_block_place(block, phi->frame[k]);
+        const rt_map *map = &w->maps[f];
+        const int *local = block->local + f * RT_MAP_COLUMNS;
+        row_times(G, local, 1, phi->p[0][k], map->J, map->n);
+        if (!levels) continue;
+        row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
+        row_times(Vx, local, 1, phi->p[1][k], map->J, map->n);
+        row_times(Au, local, 1, phi->p[0][k], map->J2u, map->n);
+        row_times(Au, local, 2, phi->p[1][k], map->J, map->n);
+        row_times(Ax, local, 1, phi->p[0][k], map->J2x, map->n);
+        row_times(Ax, local, 2, phi->p[1][k], map->J1, map->n);
+        row_times(Ax, local, 1, phi->p[2][k], map->J, map->n);
+    }
+    for (int c = 0; c < block->n_columns; c++) w->G[position[c]] = G[c];
+    if (!levels) return;
+    for (int c = 0; c < block->n_columns; c++) {
+        w->Vx[position[c]] = Vx[c];
+        w->Au[position[c]] = Au[c];
+        w->Ax[position[c]] = Ax[c];
+    }
+}

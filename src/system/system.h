@@ -1,0 +1,145 @@
+/* Neck 2: the equations of a mechanism and their exact first partials.
+ *
+ *     r    = M u' + c + G' lambda - f                       motion            n_u rows
+ *     Phi, Phi' = G u + Phi_t, Phi'' = G u' + g              constraints       n_rows rows at each level
+ *     M    = dr/du'     D = dr/du     K = dr/dxi             n_u x n_u
+ *     G    = dPhi/dxi = dPhi'/du = dPhi''/du'                n_rows x n_u
+ *     V_x  = dPhi'/dxi,   A_u = dPhi''/du,   A_x = dPhi''/dxi
+ *     L    = dr/dlambda - G'                                 only where loads use joint reactions
+ *
+ * A mechanism is immutable: patterns and symbolic work are made once. A workspace holds every number that changes
+ * and may be used by one thread at a time. */
+#ifndef RT_SYSTEM_H
+#define RT_SYSTEM_H
+
+#include "base/sparse.h"
+#include "coordinates/coordinates.h"
+#include "joints/joints.h"
+#include "loads/loads.h"
+#include "routh/mechanism.h"
+
+/* Where an element stands in the matrices: its frames, and the columns of u they depend on. */
+typedef struct rt_block {
+    int n_frames;
+    const int *frames; /* markers, ground left out */
+    int n_columns;
+    const int *columns;  /* of u, ascending */
+    const int *local;    /* n_frames x RT_MAP_COLUMNS: which local column the frame's map column is */
+    const int *position; /* n_columns x n_columns: where the entry is in pattern_K */
+    const int *mass;     /* the same in pattern_M; NULL where the element has no part in M */
+} rt_block;
+
+typedef struct rt_constraint_block {
+    rt_constraint constraint;
+    rt_block block;
+    const int *position; /* n_rows x n_columns: where the entry is in pattern_G */
+} rt_constraint_block;
+
+typedef struct rt_load_block {
+    int load;
+    rt_block block;
+    int place[3];        /* local frame of the first and second marker and of resolved_in; -1: ground or none */
+    double free_length;  /* spring, torsion spring: from the file or from the configuration as written */
+    double stiffness6[36], damping6[36], preload6[6], offset6[6];
+    int n_programs;      /* functions the user gave: 0, 1 or 3 */
+    rt_program program[3];
+} rt_load_block;
+
+typedef struct rt_body_block {
+    rt_block block; /* one frame: the body's own marker, which is the body's number */
+    double mass;
+    double inertia[9];
+} rt_body_block;
+
+struct routh_mechanism {
+    rt_arena arena;
+    rt_graph *graph; /* the model's expressions and their derivatives */
+    const routh_model *model;
+    const rt_coordinate_set *set;
+    int n_q, n_u, n_rows;
+    int n_bodies, n_markers, n_constraints, n_loads;
+    double gravity[3];
+    double *parameters; /* values by quantity index */
+    int *marker_body;   /* n_markers */
+    double *marker_position;    /* n_markers x 3, body axes */
+    double *marker_orientation; /* n_markers x 9 */
+    rt_body_block *bodies;
+    rt_constraint_block *constraints;
+    rt_load_block *loads;
+    int *row_constraint; /* n_rows: which constraint the row belongs to */
+    rt_pattern pattern_K; /* K and D; block pairs of every element */
+    rt_pattern pattern_M;
+    int *mass_in_K;      /* entry of pattern_M -> the same entry in pattern_K */
+    rt_pattern pattern_G; /* G, V_x, A_u, A_x */
+    double *start_q, *start_u; /* as written */
+    double length;      /* a typical length of the mechanism, for scaling rotations against displacements */
+    int max_frames;     /* of one element */
+    size_t program_work; /* doubles for any program */
+};
+
+/* An operating state: what the equations are evaluated at. */
+struct routh_state {
+    double t;
+    double *q, *u, *udot, *lambda;
+};
+typedef struct routh_state rt_state;
+
+enum {
+    RT_EVALUATE_PHI = 1,       /* Phi and its two rates */
+    RT_EVALUATE_JACOBIAN = 2,  /* G */
+    RT_EVALUATE_RESIDUAL = 4,  /* r */
+    RT_EVALUATE_MASS = 8,      /* M */
+    RT_EVALUATE_TANGENT = 16,  /* K and D */
+    RT_EVALUATE_LEVELS = 32,   /* V_x, A_u, A_x */
+    RT_EVALUATE_ALL = 63,
+};
+
+typedef struct rt_workspace {
+    rt_arena arena;
+    rt_frame *bodies;  /* n_bodies */
+    rt_frame *markers; /* n_markers */
+    double *residual;  /* r, n_u */
+    double *scale;     /* n_u: largest single contribution to each row of r (absolute value) */
+    double *phi[3];    /* n_rows each: Phi, Phi', Phi'' */
+    double *M;         /* values on pattern_M */
+    double *K, *D;     /* values on pattern_K */
+    double *G, *Vx, *Au, *Ax; /* values on pattern_G */
+    double *wrench;    /* n_bodies x 6: everything that acts on the body, residual sense, world */
+    double *carry;     /* n_bodies x 9: sum of f~ s~ over the markers of the body */
+    /* scratch of one element */
+    double *element_wrench;  /* max_frames x 6 */
+    double *element_partial; /* 3 x (6 max_frames)^2 */
+    double *element_map;     /* products */
+    rt_map *maps;            /* max_frames */
+    double *program;         /* program_work */
+} rt_workspace;
+
+routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism, routh_error *error);
+void rt_workspace_free(rt_workspace *workspace);
+
+routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism, routh_error *error);
+void rt_state_free(rt_state *state);
+void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
+
+/* Evaluates what is asked for at the state. ROUTH_NUMERIC_ERROR names the element where a number is not finite or a
+ * direction does not exist (a spring of zero length). Allocates nothing. */
+routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
+                         int what, routh_error *error);
+
+/* Only the poses and twists of bodies and markers. */
+void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state);
+
+/* The map of a marker (any, also a body's own; ground gives n = 0) at the evaluated state, and its columns of u. */
+void rt_marker_map(const routh_mechanism *mechanism, const rt_workspace *workspace, const rt_state *state,
+                   int marker, rt_map *map, int columns[RT_MAP_COLUMNS]);
+
+/* One load's wrenches and partials on its block's frames, into workspace->element_*; false when it has no
+ * direction. Frames must be evaluated. */
+bool rt_load_block_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_load_block *load,
+                            const rt_state *state, bool partials);
+
+/* Force and torque of a joint (constraint c) on its first marker: -G' lambda there. */
+void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
+                       int constraint, double wrench[6]);
+
+#endif

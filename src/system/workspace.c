@@ -1,0 +1,76 @@
+/* Workspaces and states: every number that changes. */
+#include <stdlib.h>
+
+#include "system/system.h"
+
+static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
+{
+    rt_arena *a = &w->arena;
+    const size_t wide = 6 * (size_t)m->max_frames;
+    const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
+    const size_t n_G = (size_t)m->pattern_G.start[m->n_u];
+    bool ok = (w->bodies = RT_TAKE(a, rt_frame, m->n_bodies)) != NULL;
+    ok = ok && (w->markers = RT_TAKE(a, rt_frame, m->n_markers));
+    ok = ok && (w->residual = RT_TAKE(a, double, m->n_u));
+    ok = ok && (w->scale = RT_TAKE(a, double, m->n_u));
+    for (int d = 0; d < 3; d++) ok = ok && (w->phi[d] = RT_TAKE(a, double, m->n_rows));
+    ok = ok && (w->M = RT_TAKE(a, double, n_M));
+    ok = ok && (w->K = RT_TAKE(a, double, n_K)) && (w->D = RT_TAKE(a, double, n_K));
+    ok = ok && (w->G = RT_TAKE(a, double, n_G)) && (w->Vx = RT_TAKE(a, double, n_G));
+    ok = ok && (w->Au = RT_TAKE(a, double, n_G)) && (w->Ax = RT_TAKE(a, double, n_G));
+    ok = ok && (w->wrench = RT_TAKE(a, double, 6 * (size_t)m->n_bodies));
+    ok = ok && (w->carry = RT_TAKE(a, double, 9 * (size_t)m->n_bodies));
+    ok = ok && (w->element_wrench = RT_TAKE(a, double, wide));
+    ok = ok && (w->element_partial = RT_TAKE(a, double, 3 * wide * wide));
+    ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * RT_MAP_COLUMNS));
+    ok = ok && (w->maps = RT_TAKE(a, rt_map, m->max_frames));
+    ok = ok && (w->program = RT_TAKE(a, double, m->program_work));
+    return ok;
+}
+
+routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *m, routh_error *error)
+{
+    *workspace = NULL;
+    rt_workspace *w = calloc(1, sizeof *w);
+    if (!w) return rt_fail_memory(error);
+    if (!take_arrays(w, m)) {
+        rt_workspace_free(w);
+        return rt_fail_memory(error);
+    }
+    *workspace = w;
+    return ROUTH_OK;
+}
+
+void rt_workspace_free(rt_workspace *w)
+{
+    if (!w) return;
+    rt_arena_free(&w->arena);
+    free(w);
+}
+
+routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_error *error)
+{
+    const size_t n = (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows;
+    *state = calloc(1, sizeof **state + n * sizeof(double));
+    if (!*state) return rt_fail_memory(error);
+    rt_state *s = *state;
+    s->q = (double *)(void *)(s + 1);
+    s->u = s->q + m->n_q;
+    s->udot = s->u + m->n_u;
+    s->lambda = s->udot + m->n_u;
+    s->t = m->model->time.value;
+    memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
+    memcpy(s->u, m->start_u, (size_t)m->n_u * sizeof *s->u);
+    return ROUTH_OK;
+}
+
+void rt_state_free(rt_state *state) { free(state); }
+
+void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
+{
+    to->t = from->t;
+    memcpy(to->q, from->q, (size_t)m->n_q * sizeof *to->q);
+    memcpy(to->u, from->u, (size_t)m->n_u * sizeof *to->u);
+    memcpy(to->udot, from->udot, (size_t)m->n_u * sizeof *to->udot);
+    memcpy(to->lambda, from->lambda, (size_t)m->n_rows * sizeof *to->lambda);
+}
