@@ -97,7 +97,7 @@ rt_expr rt_negate(rt_graph *graph, rt_expr a)
     return make1(graph, RT_OP_NEGATE, 0, a);
 }
 
-/* value * b where b is not a constant: c (d x) is (c d) x, c (-x) is (-c) x. */
+/* value * b where b is not a constant: c (d x) is (c d) x, c (d/x) is (c d)/x, c (-x) is (-c) x. */
 static rt_expr scale(rt_graph *graph, double value, rt_expr b)
 {
     double inner;
@@ -108,6 +108,11 @@ static rt_expr scale(rt_graph *graph, double value, rt_expr b)
     if (is_operation(graph, b, RT_OP_MULTIPLY) &&
         rt_is_constant(graph, argument_of(graph, b, 0), &inner) && isnormal(value * inner))
         return scale(graph, value * inner, argument_of(graph, b, 1));
+    if (is_operation(graph, b, RT_OP_DIVIDE) &&
+        rt_is_constant(graph, argument_of(graph, b, 0), &inner) && isnormal(value * inner)) {
+        const rt_expr denominator = argument_of(graph, b, 1);
+        return rt_divide(graph, rt_constant(graph, value * inner), denominator);
+    }
     const rt_expr c = rt_constant(graph, value);
     return c < 0 ? c : make2(graph, RT_OP_MULTIPLY, c, b);
 }

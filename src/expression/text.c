@@ -137,7 +137,7 @@ static void put_operation(writer *w, const rt_node *node)
     case RT_OP_INPUT: put_input(w, node->detail); break;
     case RT_OP_ADD: put_pair(w, node, " + ", 1, 2); break;
     case RT_OP_SUBTRACT: put_pair(w, node, " - ", 1, 2); break;
-    case RT_OP_MULTIPLY: put_pair(w, node, "*", 2, 2); break;
+    case RT_OP_MULTIPLY: put_pair(w, node, "*", 2, 3); break;
     case RT_OP_DIVIDE: put_pair(w, node, "/", 2, 3); break;
     case RT_OP_NEGATE:
         put(w, "-");
