@@ -58,8 +58,8 @@ typedef struct routh_linear {
     double *mass;      /* n_position x n_position, NULL where n_velocity != n_position */
     double *damping;
     double *stiffness;
-    double residual; /* how far from rest: largest generalized acceleration of the operating point, as a
-                        fraction of the largest acceleration any single term causes; 0 at exact rest */
+    double residual; /* how far from rest: the largest inertia force of the operating point as a fraction of the
+                        largest single force on any body (torques over a typical length); 0 in balance */
     int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
     int steady;      /* 1: a0 is zero to rounding, so eigenvalues describe stability */
     int n_markers;

@@ -209,6 +209,10 @@ struct routh_model {
     rt_place *state_places;
 };
 
+/* The name model files use for a type; never NULL. */
+const char *rt_joint_type_name(rt_joint_type type);
+const char *rt_load_type_name(rt_load_type type);
+
 /* The marker, joint, load of that name, or -2. "ground" is -1 for markers. */
 int rt_model_find_marker(const routh_model *model, const char *name);
 int rt_model_find_joint(const routh_model *model, const char *name);

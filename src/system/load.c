@@ -160,3 +160,15 @@ bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_
     }
     return true;
 }
+
+/* -w of the second marker, moved to the first marker's origin: torque -t + (r_j - r_i) x (-f) */
+void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w, const rt_load_block *block,
+                           double force[3], double torque[3])
+{
+    const rt_load *load = &m->model->loads[block->load];
+    const double *x = w->element_wrench + 6 * block->place[1];
+    double arm[3];
+    rt_v3_sub(arm, frame_of(w, load->markers[1])->r, frame_of(w, load->markers[0])->r);
+    for (int i = 0; i < 3; i++) force[i] = -x[i], torque[i] = -x[3 + i];
+    rt_v3_cross_add(torque, arm, force);
+}

@@ -138,6 +138,10 @@ void rt_marker_map(const routh_mechanism *mechanism, const rt_workspace *workspa
 bool rt_load_block_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_load_block *load,
                             const rt_state *state, bool partials);
 
+/* The wrench on a first marker that is the ground, from that on the second: the same pair, seen from its other end. */
+void rt_load_ground_wrench(const routh_mechanism *mechanism, const rt_workspace *workspace, const rt_load_block *load,
+                           double force[3], double torque[3]);
+
 /* Force and torque of a joint (constraint c) on its first marker: -G' lambda there. */
 void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
                        int constraint, double wrench[6]);

@@ -1,0 +1,136 @@
+/* Assembly: Phi(q) = 0.
+ *
+ * Gauss-Newton with the smallest change of configuration, regularised so that redundant rows do no harm:
+ *     [W G'; G -delta I] [xi; y] = [0; -Phi],   W weighs rotations by the typical length squared,
+ * which is the minimum of |W^(1/2) xi|^2 + |G xi + Phi|^2 / delta. A step that does not lower |Phi| is halved. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+/* Size of the rows of G in units of length: |Phi_r| / size_r is a displacement. */
+static void row_sizes(const rt_search *s, double *size)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    memset(size, 0, (size_t)s->m->n_rows * sizeof *size);
+    for (int c = 0; c < G->n_columns; c++)
+        for (int p = G->start[c]; p < G->start[c + 1]; p++) {
+            const double a = fabs(s->w->G[p]) * s->unit[c];
+            if (a > size[G->row[p]]) size[G->row[p]] = a;
+        }
+}
+
+double rt_constraint_error(const rt_search *s, int *row)
+{
+    double worst = 0;
+    double *size = s->y;
+    *row = -1;
+    row_sizes(s, size);
+    for (int r = 0; r < s->m->n_rows; r++) {
+        const double e = fabs(s->w->phi[0][r]) / (size[r] > 0 ? size[r] : 1);
+        if (e > worst) worst = e, *row = r;
+    }
+    return worst;
+}
+
+static routh_status not_assembled(const rt_search *s, double error_length, int row, routh_error *error)
+{
+    const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
+    const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
+    char element[192];
+    snprintf(element, sizeof element, "joint %s", joint->name);
+    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
+                      "the mechanism cannot be assembled: this joint stays open by %.3g m (\"%s\"), the worst of "
+                      "all; the joints contradict each other, or the positions written are too far from any that "
+                      "fit: check lengths, markers and axes of the loop this joint closes",
+                      error_length, c->constraint.rows[row - c->constraint.first_row].label);
+}
+
+/* Identity weights on the diagonal of pattern_M. */
+static void fill_weights(const rt_search *s)
+{
+    const rt_pattern *M = &s->m->pattern_M;
+    for (int c = 0; c < M->n_columns; c++)
+        for (int p = M->start[c]; p < M->start[c + 1]; p++)
+            s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
+}
+
+static double norm(const double *x, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k] * x[k];
+    return sqrt(sum);
+}
+
+static double largest_step(const rt_search *s, const double *xi)
+{
+    double worst = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        const double a = fabs(xi[c]) / s->unit[c];
+        if (a > worst) worst = a;
+    }
+    return worst;
+}
+
+/* Moves along xi, halving until |Phi| falls; false when it will not. */
+static routh_status line_search(rt_search *s, const double *q0, double before, bool *moved, routh_error *error)
+{
+    const double step = largest_step(s, s->x);
+    double scale = step > 0.5 * s->m->length ? 0.5 * s->m->length / step : 1;
+    *moved = false;
+    for (int k = 0; k < 30; k++, scale /= 2) {
+        memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
+        for (int c = 0; c < s->m->n_u; c++) s->z[c] = scale * s->x[c];
+        s->m->set->advance(s->m->n_bodies, s->state->q, s->z);
+        const routh_status status =
+            rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+        if (status && status != ROUTH_NUMERIC_ERROR) return status;
+        if (!status && norm(s->w->phi[0], s->m->n_rows) < before) {
+            *moved = true;
+            return ROUTH_OK;
+        }
+    }
+    memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
+    return rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+}
+
+static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
+{
+    int row, polish = 0;
+    for (int k = 0;; k++, s->iterations++) {
+        const double now = rt_constraint_error(s, &row);
+        const bool closed = now <= s->tolerance * s->m->length;
+        if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for the last digits */
+        if (k > s->max_iterations) return not_assembled(s, now, row, error);
+        fill_weights(s);
+        routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, 1e-10, error);
+        if (status) return status;
+        memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
+        const double before = norm(s->w->phi[0], s->m->n_rows);
+        for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[0][r];
+        status = rt_kkt_solve(kkt, s->x, s->y, error);
+        if (status) return status;
+        bool moved;
+        memcpy(q0, s->state->q, (size_t)s->m->n_q * sizeof *q0);
+        status = line_search(s, q0, before, &moved, error);
+        if (status) return status;
+        if (!moved && closed) return ROUTH_OK;
+        if (!moved) return not_assembled(s, now, row, error);
+    }
+}
+
+routh_status rt_assemble(rt_search *s, routh_error *error)
+{
+    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (status || s->m->n_rows == 0) return status;
+    int row;
+    const double now = rt_constraint_error(s, &row);
+    if (now <= 1e-15 * s->m->length) return ROUTH_OK;
+    rt_kkt *kkt = NULL;
+    double *q0 = malloc((size_t)s->m->n_q * sizeof *q0 + 1);
+    status = q0 ? rt_kkt_create(&kkt, s->m, &s->m->pattern_M, NULL, error) : rt_fail_memory(error);
+    if (!status) status = iterate(s, kkt, q0, error);
+    rt_kkt_free(kkt);
+    free(q0);
+    return status;
+}

@@ -1,0 +1,132 @@
+/* Velocities and accelerations consistent with the constraints. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+/* A redundant row that is not satisfied contradicts the others. */
+static routh_status contradicts(const rt_search *s, int row, const char *level, double by, routh_error *error)
+{
+    const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
+    const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
+    char element[192];
+    snprintf(element, sizeof element, "joint %s", joint->name);
+    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
+                      "the %s that this joint asks for (\"%s\") contradict the other joints by %.3g; of joints and "
+                      "motions that say the same thing twice, let only one say it",
+                      level, c->constraint.rows[row - c->constraint.first_row].label, by);
+}
+
+static double largest(const double *x, int n)
+{
+    double worst = 0;
+    for (int k = 0; k < n; k++)
+        if (fabs(x[k]) > worst) worst = fabs(x[k]);
+    return worst;
+}
+
+/* Rows that were left out must hold of themselves. */
+static routh_status check_redundant(const rt_search *s, const double *phi, double size, const char *level,
+                                    routh_error *error)
+{
+    for (int r = 0; r < s->m->n_rows; r++)
+        if (s->rank->row_step[r] < 0 && fabs(phi[r]) > 1e-6 * size) return contradicts(s, r, level, phi[r], error);
+    return ROUTH_OK;
+}
+
+routh_status rt_find_velocities(rt_search *s, routh_error *error)
+{
+    const int n = s->m->n_u, what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
+    routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+    if (status) return status;
+    if (largest(s->w->phi[1], s->m->n_rows) > 0) {
+        status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
+        if (status) return status;
+        memset(s->x, 0, (size_t)n * sizeof *s->x);
+        for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[1][r];
+        status = rt_kkt_solve(s->mass, s->x, s->y, error);
+        if (status) return status;
+        for (int c = 0; c < n; c++) s->state->u[c] += s->x[c];
+        status = rt_evaluate(s->m, s->w, s->state, what, error);
+        if (status) return status;
+    }
+    const double speed = fmax(largest(s->state->u, n) * fmax(1, s->m->length), 1e-6);
+    return check_redundant(s, s->w->phi[1], speed, "velocities", error);
+}
+
+/* Rows of smallest norm with the same G'lambda: lambda = G w, from [I G; G_c' 0] restricted to the dependent columns c:
+ * minimise |lambda|^2 subject to G_c' lambda = G_c' lambda_0. */
+static routh_status smallest_multipliers(rt_search *s, routh_error *error)
+{
+    const routh_mechanism *m = s->m;
+    const rt_pattern *G = &m->pattern_G;
+    const int m_rows = m->n_rows, rank = s->rank->rank;
+    if (rank == m_rows) return ROUTH_OK;
+    rt_arena arena = {0};
+    rt_pattern pattern;
+    rt_factor *factor = NULL;
+    size_t room = (size_t)m_rows, e = 0;
+    for (int k = 0; k < rank; k++) {
+        const int c = s->rank->pivot_column[k];
+        room += 2 * (size_t)(G->start[c + 1] - G->start[c]);
+    }
+    int *row = RT_TAKE(&arena, int, room), *column = RT_TAKE(&arena, int, room);
+    int *position = RT_TAKE(&arena, int, room);
+    double *entry = RT_TAKE(&arena, double, room), *b = RT_TAKE(&arena, double, m_rows + rank);
+    routh_status status = row && column && position && entry && b ? ROUTH_OK : rt_fail_memory(error);
+    double *values = NULL;
+    if (!status) {
+        for (int r = 0; r < m_rows; r++) row[e] = column[e] = r, entry[e++] = 1;
+        for (int k = 0; k < rank; k++) {
+            const int c = s->rank->pivot_column[k];
+            for (int p = G->start[c]; p < G->start[c + 1]; p++) {
+                const int r = G->row[p];
+                row[e] = r, column[e] = m_rows + k, entry[e++] = s->w->G[p];
+                row[e] = m_rows + k, column[e] = r, entry[e++] = s->w->G[p];
+                b[m_rows + k] += s->w->G[p] * s->state->lambda[r];
+            }
+        }
+        status = rt_pattern_build(&pattern, m_rows + rank, m_rows + rank, e, row, column, position, &arena, error);
+    }
+    if (!status) {
+        values = RT_TAKE(&arena, double, pattern.start[m_rows + rank]);
+        if (!values) status = rt_fail_memory(error);
+    }
+    if (!status) {
+        for (size_t k = 0; k < e; k++) values[position[k]] += entry[k];
+        status = rt_factor_create(&factor, &pattern, RT_ORDER_AMD, error);
+    }
+    if (!status) status = rt_factor_numeric(factor, values, error);
+    if (!status) status = rt_factor_solve(factor, b, 1, NULL, error);
+    if (!status) memcpy(s->state->lambda, b, (size_t)m_rows * sizeof *b);
+    rt_factor_free(factor);
+    rt_arena_free(&arena);
+    return status;
+}
+
+/* [M G'; G 0] [u'; lambda] = -[r; Phi''] at u' = 0, lambda = 0: linear, so one solve and one correction. */
+routh_status rt_find_accelerations(rt_search *s, routh_error *error)
+{
+    const int n = s->m->n_u;
+    memset(s->state->udot, 0, (size_t)n * sizeof(double));
+    memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
+    const int what =
+        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
+    for (int pass = 0; pass < 3; pass++) {
+        routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+        if (status) return status;
+        if (pass == 2) break;
+        if (pass == 0) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
+        if (status) return status;
+        for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
+        for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
+        status = rt_kkt_solve(s->mass, s->x, s->y, error);
+        if (status) return status;
+        for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
+        for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
+    }
+    const double u = largest(s->state->u, n);
+    const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
+    const routh_status status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
+    return status ? status : smallest_multipliers(s, error);
+}

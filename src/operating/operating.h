@@ -1,0 +1,57 @@
+/* The search for an operating point, step by step. One rt_search owns what the steps share. */
+#ifndef RT_OPERATING_H
+#define RT_OPERATING_H
+
+#include "base/elimination.h"
+#include "system/kkt.h"
+#include "system/system.h"
+
+typedef struct rt_search {
+    const routh_mechanism *m;
+    rt_workspace *w;
+    rt_state *state;       /* where the search stands */
+    rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
+    rt_kkt *mass;          /* [M G'; G 0] over the independent rows */
+    double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
+    double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a length */
+    double tolerance;
+    int max_iterations;
+    int iterations;        /* of all Newton steps taken */
+    bool stable_unknown;   /* the mechanism is too large for the test of stability */
+    bool unstable;         /* accepted as it is */
+} rt_search;
+
+routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance, int max_iterations,
+                              routh_error *error);
+void rt_search_release(rt_search *search); /* everything but the state, which the caller may have taken */
+
+/* Phi = 0 by Gauss-Newton with the smallest change of configuration; NOT_ASSEMBLED names the worst joint. */
+routh_status rt_assemble(rt_search *search, routh_error *error);
+
+/* Largest residual of the constraints as a length, relative to nothing, and the row where it is. */
+double rt_constraint_error(const rt_search *search, int *row);
+
+/* The rank of G, its independent rows and columns. */
+routh_status rt_find_rank(rt_search *search, routh_error *error);
+
+/* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
+routh_status rt_find_velocities(rt_search *search, routh_error *error);
+
+/* u' and lambda from the equations of motion; lambda of smallest norm where rows are redundant. */
+routh_status rt_find_accelerations(rt_search *search, routh_error *error);
+
+/* Static equilibrium from the present (assembled) configuration. */
+routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);
+
+/* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I, where row k of S picks the
+ * k-th column of u in independent[z]. */
+routh_status rt_tangent_basis(const rt_search *search, const int *independent, int z, double *R,
+                              routh_error *error);
+
+/* The largest single force on any body (torques over the typical length); 0 where there is none. */
+double rt_largest_force(const rt_search *search);
+
+/* The largest unbalanced force in r as a fraction of the largest single force, and its column. */
+double rt_relative_residual(const rt_search *search, int *column);
+
+#endif

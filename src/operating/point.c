@@ -1,0 +1,197 @@
+/* The public operating point: the steps in order, and what they found. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+routh_operating_options routh_operating_defaults(void)
+{
+    return (routh_operating_options){.type = ROUTH_OPERATING_BY_MODEL, .tolerance = 1e-12, .max_iterations = 200};
+}
+
+void routh_operating_point_free(routh_operating_point *p)
+{
+    if (!p) return;
+    for (int k = 0; k < p->n_warnings; k++) free(p->warnings[k]);
+    free(p->warnings);
+    free(p->bodies);
+    free(p->reactions);
+    free(p->redundant);
+    rt_state_free(p->state);
+    free(p);
+}
+
+static bool warn(routh_operating_point *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool warn(routh_operating_point *p, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    char **more = realloc(p->warnings, (size_t)(p->n_warnings + 1) * sizeof *more);
+    if (!more) return false;
+    p->warnings = more;
+    more[p->n_warnings] = strdup(text);
+    if (!more[p->n_warnings]) return false;
+    p->n_warnings++;
+    return true;
+}
+
+/* ---- the steps ------------------------------------------------------------------------------------------ */
+
+static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable, routh_error *error)
+{
+    routh_status status = rt_assemble(s, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (!status && is_static) status = rt_find_equilibrium(s, accept_unstable, error);
+    if (!status && !is_static) status = rt_find_velocities(s, error);
+    if (!status) status = rt_find_accelerations(s, error);
+    return status;
+}
+
+/* At rest nothing moves: what the solve left in u' is rounding. */
+static void settle(rt_search *s) { memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double)); }
+
+/* Inertia forces M u' + c, against the largest single force. */
+static double inertia_residual(const rt_search *s)
+{
+    double worst = 0;
+    for (int b = 0; b < s->m->n_bodies; b++) {
+        rt_load_result inertia;
+        rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, false, &inertia);
+        for (int i = 0; i < 6; i++)
+            worst = fmax(worst, fabs(inertia.wrench[0][i]) / (i < 3 ? 1 : s->m->length));
+    }
+    const double largest = rt_largest_force(s);
+    return worst > 0 && largest > 0 ? worst / largest : 0;
+}
+
+/* ---- what was found -------------------------------------------------------------------------------------- */
+
+static bool fill_bodies(routh_operating_point *p, const rt_search *s)
+{
+    p->bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *p->bodies);
+    if (!p->bodies) return false;
+    p->n_bodies = s->m->n_bodies;
+    for (int b = 0; b < p->n_bodies; b++) {
+        const rt_frame *f = &s->w->bodies[b];
+        routh_body_state *out = &p->bodies[b];
+        out->name = s->m->model->bodies[b].name;
+        rt_v3_copy(out->position, f->r);
+        memcpy(out->orientation, f->A, sizeof out->orientation);
+        rt_v3_copy(out->velocity, f->v);
+        rt_v3_copy(out->angular_velocity, f->w);
+    }
+    return true;
+}
+
+static void copy_wrench(routh_reaction *r, const double x[6])
+{
+    rt_v3_copy(r->force, x);
+    rt_v3_copy(r->torque, x + 3);
+}
+
+static bool fill_reactions(routh_operating_point *p, rt_search *s)
+{
+    const routh_mechanism *m = s->m;
+    p->reactions = calloc((size_t)(m->n_constraints + m->n_loads) + 1, sizeof *p->reactions);
+    if (!p->reactions) return false;
+    p->n_reactions = m->n_constraints + m->n_loads;
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_joint *joint = &m->model->joints[m->constraints[c].constraint.joint];
+        double wrench[6];
+        rt_joint_reaction(m, s->w, s->state, c, wrench);
+        p->reactions[c] = (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint->type)};
+        copy_wrench(&p->reactions[c], wrench);
+    }
+    for (int k = 0; k < m->n_loads; k++) {
+        const rt_load *load = &m->model->loads[k];
+        routh_reaction *out = &p->reactions[m->n_constraints + k];
+        *out = (routh_reaction){.name = load->name, .type = rt_load_type_name(load->type), .is_load = 1};
+        rt_load_block_evaluate(m, s->w, &m->loads[k], s->state, false);
+        if (m->loads[k].place[0] >= 0) copy_wrench(out, s->w->element_wrench + 6 * m->loads[k].place[0]);
+        else if (m->loads[k].place[1] >= 0) rt_load_ground_wrench(m, s->w, &m->loads[k], out->force, out->torque);
+    }
+    return true;
+}
+
+static bool fill_redundant(routh_operating_point *p, const rt_search *s)
+{
+    const routh_mechanism *m = s->m;
+    const int n = m->n_rows - s->rank->rank;
+    p->redundant = calloc((size_t)n + 1, sizeof *p->redundant);
+    if (!p->redundant) return false;
+    for (int r = 0; r < m->n_rows; r++) {
+        if (s->rank->row_step[r] >= 0) continue;
+        const rt_constraint_block *c = &m->constraints[m->row_constraint[r]];
+        p->redundant[p->n_redundant++] =
+            (routh_redundant_row){.joint = m->model->joints[c->constraint.joint].name,
+                                  .row = c->constraint.rows[r - c->constraint.first_row].label};
+    }
+    p->rank_clear = s->rank->clear == RT_YES;
+    p->smallest_pivot = s->rank->smallest_pivot;
+    p->largest_rejected = s->rank->largest_rejected;
+    p->degrees_of_freedom = m->n_u - s->rank->rank;
+    return true;
+}
+
+static bool fill_warnings(routh_operating_point *p, const rt_search *s)
+{
+    bool ok = true;
+    if (!p->rank_clear)
+        ok = ok && warn(p, "the number of degrees of freedom is not clear: the smallest pivot kept is %.2g, the largest "
+                           "taken as zero %.2g; the mechanism is near a singular configuration",
+                        p->smallest_pivot, p->largest_rejected);
+    if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
+    if (s->stable_unknown)
+        ok = ok && warn(p, "with %d degrees of freedom the stability of the equilibrium was not examined; look at the "
+                           "eigenvalues", p->degrees_of_freedom);
+    return ok;
+}
+
+static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static, routh_error *error)
+{
+    if (is_static) settle(s);
+    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
+    if (status) return status;
+    int row, column;
+    p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;
+    p->time = s->state->t;
+    p->iterations = s->iterations;
+    p->constraint_error = rt_constraint_error(s, &row);
+    p->residual = is_static ? rt_relative_residual(s, &column) : inertia_residual(s);
+    if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) || !fill_warnings(p, s))
+        return rt_fail_memory(error);
+    p->state = s->state;
+    s->state = NULL;
+    return ROUTH_OK;
+}
+
+routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
+                                        const routh_operating_options *options, routh_error *error)
+{
+    *point = NULL;
+    const routh_operating_options o = options ? *options : routh_operating_defaults();
+    if (!(o.tolerance > 0) || o.max_iterations < 1)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "tolerance and max_iterations of an operating point must be positive");
+    const bool is_static = o.type == ROUTH_OPERATING_STATIC ||
+                           (o.type == ROUTH_OPERATING_BY_MODEL && m->model->operating_point == RT_OPERATING_STATIC);
+    rt_search s;
+    routh_operating_point *p = calloc(1, sizeof *p);
+    if (!p) return rt_fail_memory(error);
+    routh_status status = rt_search_create(&s, m, o.tolerance, o.max_iterations, error);
+    if (!status) status = search_point(&s, is_static, o.accept_unstable, error);
+    if (!status) status = fill(p, &s, is_static, error);
+    rt_state_free(s.state);
+    rt_search_release(&s);
+    if (status) {
+        routh_operating_point_free(p);
+        return status;
+    }
+    *point = p;
+    return ROUTH_OK;
+}

@@ -1,0 +1,72 @@
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+static void set_units(rt_search *s)
+{
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body, component;
+        s->m->set->column(s->m->model, c, &body, &component);
+        s->unit[c] = component < 3 ? 1 : 1 / s->m->length;
+    }
+}
+
+routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tolerance, int max_iterations,
+                              routh_error *error)
+{
+    *s = (rt_search){.m = m, .tolerance = tolerance, .max_iterations = max_iterations};
+    routh_status status = rt_workspace_create(&s->w, m, error);
+    if (!status) status = rt_state_create(&s->state, m, error);
+    if (status) return status;
+    s->x = calloc(3 * (size_t)m->n_u + (size_t)m->n_rows + 1, sizeof *s->x);
+    if (!s->x) return rt_fail_memory(error);
+    s->z = s->x + m->n_u;
+    s->unit = s->z + m->n_u;
+    s->y = s->unit + m->n_u;
+    set_units(s);
+    return ROUTH_OK;
+}
+
+void rt_search_release(rt_search *s)
+{
+    rt_kkt_free(s->mass);
+    rt_elimination_free(s->rank);
+    rt_workspace_free(s->w);
+    free(s->x);
+    s->mass = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
+}
+
+routh_status rt_find_rank(rt_search *s, routh_error *error)
+{
+    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
+    if (status) return status;
+    rt_elimination *rank = NULL;
+    status = rt_eliminate(&rank, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
+    if (status) return status;
+    const bool same = s->rank && s->rank->rank == rank->rank &&
+                      memcmp(s->rank->row_step, rank->row_step, (size_t)s->m->n_rows * sizeof(int)) == 0;
+    rt_elimination_free(s->rank);
+    s->rank = rank;
+    if (same && s->mass) return ROUTH_OK;
+    rt_kkt_free(s->mass);
+    s->mass = NULL;
+    return rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
+}
+
+double rt_largest_force(const rt_search *s)
+{
+    double worst = 0;
+    for (int c = 0; c < s->m->n_u; c++) worst = fmax(worst, s->w->scale[c] * s->unit[c]);
+    return worst;
+}
+
+double rt_relative_residual(const rt_search *s, int *column)
+{
+    double worst = 0;
+    *column = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        const double force = fabs(s->w->residual[c]) * s->unit[c];
+        if (force > worst) worst = force, *column = c;
+    }
+    return worst > 0 ? worst / rt_largest_force(s) : 0;
+}

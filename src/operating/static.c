@@ -1,0 +1,260 @@
+/* Static equilibrium: r(q, lambda) = G'lambda - f = 0 and Phi = 0 at u = u' = 0.
+ *
+ * Newton's method in pseudo-time: implicit Euler steps of the overdamped mechanism M q' = -r,
+ *     [K + sigma M  G'; G 0] [xi; dlambda] = -[r; Phi],
+ * whose flow runs downhill to a stable equilibrium; sigma falls with the residual (switched evolution relaxation), so
+ * that the last steps are Newton's. A step that is too long or goes uphill is taken again with a larger sigma. At the
+ * end the reduced stiffness R'KR is looked at: where it has a negative eigenvalue the search leaves along it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/lapack.h"
+#include "operating/operating.h"
+
+typedef struct walk {
+    rt_search *s;
+    rt_kkt *kkt;      /* [K + sigma M  G'; G 0] */
+    double *X;        /* K + sigma M on pattern_K */
+    double *q0, *l0;  /* where the step started */
+    double sigma, sigma_floor;
+} walk;
+
+enum { WHAT = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT,
+       MOST_STATES_FOR_STABILITY = 400 };
+
+static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
+{
+    int column, body, component;
+    static const char *const axes[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
+    const double relative = rt_relative_residual(s, &column);
+    s->m->set->column(s->m->model, column, &body, &component);
+    const rt_body *b = &s->m->model->bodies[body];
+    char element[192];
+    snprintf(element, sizeof element, "body %s", b->name);
+    return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
+                      "no static equilibrium was found: %s; this body stays out of balance %s by %.3g (%.2g of the "
+                      "largest force on it). Is it held in that direction? Add the support or spring that holds it, or "
+                      "use the state as written (operating_point type: given)",
+                      why, axes[component], s->w->residual[column], relative);
+}
+
+static double step_length(const rt_search *s, const double *xi)
+{
+    double worst = 0;
+    for (int c = 0; c < s->m->n_u; c++) worst = fmax(worst, fabs(xi[c]) / s->unit[c]);
+    return worst;
+}
+
+/* |r| in units of length per force: sqrt(r' r) with torques divided by the typical length. */
+static double residual_norm(const rt_search *s)
+{
+    double sum = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        const double a = s->w->residual[c] * s->unit[c];
+        sum += a * a;
+    }
+    return sqrt(sum);
+}
+
+static routh_status solve_step(walk *k, routh_error *error)
+{
+    rt_search *s = k->s;
+    const int n = s->m->n_u;
+    memcpy(k->X, s->w->K, (size_t)s->m->pattern_K.start[n] * sizeof(double));
+    for (int e = 0; e < s->m->pattern_M.start[n]; e++) k->X[s->m->mass_in_K[e]] += k->sigma * s->w->M[e];
+    routh_status status = rt_kkt_factor(k->kkt, k->X, s->w->G, 0, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
+    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[0][r];
+    return rt_kkt_solve(k->kkt, s->x, s->y, error);
+}
+
+/* r'xi < 0 for the part of the step that is along the constraints. */
+static bool goes_uphill(const rt_search *s)
+{
+    double work = 0;
+    for (int c = 0; c < s->m->n_u; c++) work += s->w->residual[c] * s->x[c];
+    return work > 0;
+}
+
+static void restore(walk *k)
+{
+    memcpy(k->s->state->q, k->q0, (size_t)k->s->m->n_q * sizeof(double));
+    memcpy(k->s->state->lambda, k->l0, (size_t)k->s->m->n_rows * sizeof(double));
+}
+
+/* One accepted step; sigma is raised until the step is short enough and downhill. */
+static routh_status take_step(walk *k, bool closed, routh_error *error)
+{
+    rt_search *s = k->s;
+    const double before = residual_norm(s), longest = 0.3 * s->m->length;
+    memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
+    memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
+    for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
+        routh_status status = solve_step(k, error);
+        if (status == ROUTH_OUT_OF_MEMORY) return status;
+        const double length = status ? 0 : step_length(s, s->x);
+        const bool near = length < 1e-6 * s->m->length;
+        if (status || length > longest || !isfinite(length) || (closed && !near && goes_uphill(s))) {
+            if (k->sigma == 0) k->sigma = k->sigma_floor;
+            continue;
+        }
+        s->m->set->advance(s->m->n_bodies, s->state->q, s->x);
+        for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
+        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+        if (status && status != ROUTH_NUMERIC_ERROR) return status;
+        if (!status) {
+            const double after = residual_norm(s);
+            const double ratio = before > 0 ? after / before : 1;
+            k->sigma *= fmin(fmax(ratio, 0.03), 2);
+            if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
+            return ROUTH_OK;
+        }
+        restore(k);
+        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+        if (status) return status;
+        if (k->sigma == 0) k->sigma = k->sigma_floor;
+    }
+    return no_equilibrium(s, "every step leads away from balance", error);
+}
+
+/* First sigma: the step of the first second of pseudo-time is a fifth of the typical length. */
+static routh_status first_sigma(walk *k, routh_error *error)
+{
+    rt_search *s = k->s;
+    routh_status status = rt_find_accelerations(s, error);
+    if (status) return status;
+    const double a = step_length(s, s->state->udot);
+    memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
+    k->sigma = a / (0.2 * s->m->length);
+    k->sigma_floor = 1e-13 * fmax(k->sigma, 1);
+    return rt_evaluate(s->m, s->w, s->state, WHAT, error);
+}
+
+static routh_status relax(walk *k, routh_error *error)
+{
+    rt_search *s = k->s;
+    routh_status status = first_sigma(k, error);
+    int quiet = 0;
+    double best = INFINITY;
+    for (int i = 0; !status; i++, s->iterations++) {
+        int row, column;
+        const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
+        const double relative = rt_relative_residual(s, &column);
+        const bool still = closed && relative <= 1e-11;
+        if (still && (relative >= 0.5 * best || ++quiet > 2)) return ROUTH_OK;
+        if (still) best = relative;
+        if (i >= s->max_iterations)
+            return no_equilibrium(s, "the number of iterations allowed was used up", error);
+        status = take_step(k, closed, error);
+    }
+    return status;
+}
+
+/* Smallest eigenvalue of R'KR x = mu R'MR x and its direction R x in s->x (unit step length). */
+static routh_status softest_direction(rt_search *s, double *mu, routh_error *error)
+{
+    const int n = s->m->n_u, z = n - s->rank->rank;
+    double *work = calloc(2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z + (size_t)z, sizeof *work);
+    int *independent = calloc((size_t)z + 1, sizeof *independent);
+    routh_status status = work && independent ? ROUTH_OK : rt_fail_memory(error);
+    double *R = work, *T = R + (size_t)n * z, *Kr = T + (size_t)n * z, *Mr = Kr + (size_t)z * z, *e = Mr + (size_t)z * z;
+    if (!status) {
+        for (int c = 0, k = 0; c < n; c++)
+            if (s->rank->column_step[c] < 0) independent[k++] = c;
+        status = rt_tangent_basis(s, independent, z, R, error);
+    }
+    for (int part = 0; part < 2 && !status; part++) { /* Mr, Kr = R'(M, K)R, symmetrised */
+        double *out = part ? Kr : Mr;
+        memset(T, 0, (size_t)n * z * sizeof *T);
+        for (int j = 0; j < z; j++)
+            rt_sparse_multiply_add(part ? &s->m->pattern_K : &s->m->pattern_M, part ? s->w->K : s->w->M, 1,
+                                   R + (size_t)j * n, T + (size_t)j * n);
+        for (int i = 0; i < z; i++)
+            for (int j = 0; j < z; j++) {
+                double sum = 0;
+                for (int c = 0; c < n; c++) sum += R[(size_t)i * n + c] * T[(size_t)j * n + c];
+                out[i * z + j] += sum / 2;
+                out[j * z + i] += sum / 2;
+            }
+    }
+    if (!status) status = rt_symmetric_generalized_eigen(z, Kr, Mr, e, error);
+    if (!status) {
+        *mu = e[0];
+        memset(s->x, 0, (size_t)n * sizeof *s->x);
+        for (int j = 0; j < z; j++)
+            for (int c = 0; c < n; c++) s->x[c] += R[(size_t)j * n + c] * Kr[j];
+        const double length = step_length(s, s->x);
+        for (int c = 0; c < n && length > 0; c++) s->x[c] /= length;
+    }
+    free(work);
+    free(independent);
+    return status;
+}
+
+/* Leaves an unstable equilibrium along its softest direction. */
+static routh_status leave(rt_search *s, routh_error *error)
+{
+    for (int c = 0; c < s->m->n_u; c++) s->z[c] = 0.1 * s->m->length * s->x[c];
+    s->m->set->advance(s->m->n_bodies, s->state->q, s->z);
+    return rt_assemble(s, error);
+}
+
+static routh_status examine(rt_search *s, bool *stable, routh_error *error)
+{
+    *stable = true;
+    const int z = s->m->n_u - s->rank->rank;
+    if (z == 0) return ROUTH_OK;
+    if (z > MOST_STATES_FOR_STABILITY) {
+        s->stable_unknown = true;
+        return ROUTH_OK;
+    }
+    double mu = 0, a = 0;
+    const routh_status status = softest_direction(s, &mu, error);
+    if (status) return status;
+    for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
+    *stable = mu >= -1e-9 * fmax(1, a / s->m->length);
+    return ROUTH_OK;
+}
+
+static routh_status walk_create(walk *k, rt_search *s, routh_error *error)
+{
+    *k = (walk){.s = s};
+    const size_t n_X = (size_t)s->m->pattern_K.start[s->m->n_u];
+    k->X = malloc((n_X + (size_t)s->m->n_q + (size_t)s->m->n_rows + 1) * sizeof *k->X);
+    if (!k->X) return rt_fail_memory(error);
+    k->q0 = k->X + n_X;
+    k->l0 = k->q0 + s->m->n_q;
+    return rt_kkt_create(&k->kkt, s->m, &s->m->pattern_K, s->rank->row_step, error);
+}
+
+static void walk_release(walk *k)
+{
+    rt_kkt_free(k->kkt);
+    free(k->X);
+}
+
+routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error *error)
+{
+    memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
+    for (int attempt = 0;; attempt++) {
+        walk k;
+        bool stable = true;
+        routh_status status = walk_create(&k, s, error);
+        if (!status) status = relax(&k, error);
+        walk_release(&k);
+        if (!status) status = rt_find_rank(s, error);
+        if (!status) status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+        if (!status) status = examine(s, &stable, error);
+        if (status) return status;
+        if (stable || accept_unstable) {
+            s->unstable = !stable;
+            return ROUTH_OK;
+        }
+        if (attempt >= 8)
+            return no_equilibrium(s, "only unstable ones were met (accept_unstable takes one of those)", error);
+        status = leave(s, error);
+        if (!status) status = rt_find_rank(s, error);
+        if (status) return status;
+    }
+}
