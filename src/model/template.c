@@ -1,0 +1,171 @@
+#include "model/template.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "expression/expression.h"
+#include "routh/model.h"
+
+static const rt_template templates[] = {
+    {"rotor-stator", "A rotor spinning in a stator on soft mounts: whirling modes split with speed.",
+     {{"spin", "pi", false, -1e6, 1e6, "spin of the rotor, rad/s"}}, rt_write_rotor_stator},
+    {"four-bar", "N four-bar loops side by side, standing on springs: a planar mechanism of 3-D bodies.",
+     {{"N", "1", true, 1, 100000, "number of loops"},
+      {"c", "0", false, 0, 1e9, "damping of each spring, N s/m"},
+      {"k", "25", false, 0, 1e9, "stiffness of each spring, N/m"}},
+     rt_write_four_bar},
+    {"slider-pendulum", "A pendulum hung from a slider on a spring.",
+     {{"c", "0", false, 0, 1e9, "damping of the slider, N s/m"}}, rt_write_slider_pendulum},
+    {"rotating-pendulum", "A ball on a rod circling steadily, seen from a turntable that turns with it.",
+     {{NULL, NULL, false, 0, 0, NULL}}, rt_write_rotating_pendulum},
+    {"spatial-four-bar", "Two hanging cranks and a coupler with revolute, universal and spherical joints.",
+     {{"a", "1", false, 1e-3, 1e3, "length of the first crank, m"},
+      {"b", "1", false, 1e-3, 1e3, "length of the second crank, m"}},
+     rt_write_spatial_four_bar},
+    {"pendulum-chain", "A chain of n equal rods hanging from the ceiling.",
+     {{"n", "5", true, 1, 100000, "number of rods"}}, rt_write_pendulum_chain},
+    {"mcpherson", "A quarter of a car on a McPherson strut: body bounce and wheel hop.",
+     {{NULL, NULL, false, 0, 0, NULL}}, rt_write_mcpherson},
+};
+enum { N_TEMPLATES = sizeof templates / sizeof templates[0] };
+
+const char *routh_template_name(size_t index)
+{
+    return index < N_TEMPLATES ? templates[index].name : NULL;
+}
+
+const char *routh_template_about(size_t index)
+{
+    return index < N_TEMPLATES ? templates[index].about : NULL;
+}
+
+static bool is_plain_yaml(const char *text)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-*/()^ ";
+    const char first = text[0] == '-' ? text[1] : text[0];
+    return strspn(text, allowed) == strlen(text) && first != '\0' && !strchr("+-*/()^ ", first);
+}
+
+void rt_template_parameter(rt_text *text, const char *name, const rt_template_value *value,
+                           const char *comment)
+{
+    const char *quote = is_plain_yaml(value->text) ? "" : "\"";
+    const size_t start = text->length;
+    rt_text_append(text, "  %s: %s%s%s", name, quote, value->text, quote);
+    while (!text->failed && text->length < start + 24) rt_text_bytes(text, " ", 1);
+    rt_text_append(text, " # %s\n", comment);
+}
+
+static const rt_template *find_template(const char *name)
+{
+    for (size_t k = 0; k < N_TEMPLATES; k++)
+        if (!strcmp(templates[k].name, name)) return &templates[k];
+    return NULL;
+}
+
+static routh_status fail_unknown_template(const char *name, routh_error *error)
+{
+    const char *names[N_TEMPLATES + 1];
+    char all[300];
+    size_t length = 0;
+    for (size_t k = 0; k < N_TEMPLATES; k++) {
+        names[k] = templates[k].name;
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "", names[k]);
+    }
+    names[N_TEMPLATES] = NULL;
+    const char *near = rt_suggest(name, names);
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no template '%.60s'%s%s%s The templates are %s.",
+                   name, near ? "; did you mean '" : ".", near ? near : "", near ? "'?" : "", all);
+}
+
+static int find_setting(const rt_template *t, const char *name)
+{
+    for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name; k++)
+        if (!strcmp(t->settings[k].name, name)) return k;
+    return -1;
+}
+
+static routh_status fail_unknown_setting(const rt_template *t, const char *name, routh_error *error)
+{
+    char all[200] = "";
+    size_t length = 0;
+    for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name; k++)
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s (%s)", k ? ", " : "",
+                                   t->settings[k].name, t->settings[k].about);
+    if (!all[0])
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the template %s has no settings, so '%.60s' cannot be set",
+                       t->name, name);
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the template %s has no setting '%.60s'; its settings are %s", t->name, name, all);
+}
+
+/* The value of an expression without names, such as 2*pi*0.5. */
+static routh_status evaluate(const char *text, double *value, routh_error *error)
+{
+    rt_graph *graph = rt_graph_create();
+    rt_expr e;
+    if (!graph) return rt_fail_memory(error);
+    routh_status status = rt_parse(graph, text, NULL, &e, error);
+    if (!status && !rt_is_constant(graph, e, value))
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the value is not a number");
+    rt_graph_free(graph);
+    return status;
+}
+
+static routh_status take_setting(const rt_template *t, const rt_template_setting *s, const char *text,
+                                 rt_template_value *value, routh_error *error)
+{
+    routh_error problem = {0};
+    const routh_status status = evaluate(text, &value->number, &problem);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (status)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s: %.600s", s->name, text,
+                       t->name, problem.message);
+    value->text = text;
+    if (!(value->number >= s->least && value->number <= s->most))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%s=%.60s for the template %s is out of range; it must lie between %g and %g", s->name,
+                       text, t->name, s->least, s->most);
+    if (s->whole && value->number != floor(value->number))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s must be a whole number",
+                       s->name, text, t->name);
+    return ROUTH_OK;
+}
+
+static routh_status take_settings(const rt_template *t, const routh_setting *settings, size_t n,
+                                  rt_template_value *values, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name && !status; k++)
+        status = take_setting(t, &t->settings[k], t->settings[k].fallback, &values[k], error);
+    for (size_t k = 0; k < n && !status; k++) {
+        const char *name = settings[k].name ? settings[k].name : "";
+        const int s = find_setting(t, name);
+        if (s < 0) return fail_unknown_setting(t, name, error);
+        status = take_setting(t, &t->settings[s], settings[k].value ? settings[k].value : "", &values[s],
+                              error);
+    }
+    return status;
+}
+
+routh_status routh_template_write(const char *name, const routh_setting *settings, size_t n_settings,
+                                  routh_text *text, routh_error *error)
+{
+    rt_template_value values[RT_TEMPLATE_SETTINGS] = {{0}};
+    rt_text out = {0};
+    if (!text || !name || (!settings && n_settings))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "name, text or settings is NULL");
+    *text = (routh_text){0};
+    const rt_template *t = find_template(name);
+    if (!t) return fail_unknown_template(name, error);
+    const routh_status status = take_settings(t, settings, n_settings, values, error);
+    if (status) return status;
+    t->write(&out, values);
+    text->length = out.length;
+    text->bytes = rt_text_take(&out);
+    return text->bytes ? ROUTH_OK : rt_fail_memory(error);
+}

@@ -1,0 +1,45 @@
+/* Templates: ready models, written as text that a newcomer can read and change. */
+#ifndef RT_MODEL_TEMPLATE_H
+#define RT_MODEL_TEMPLATE_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+/* A setting `name=value`. Whole numbers shape the model; others become parameters of the written file. */
+typedef struct rt_template_setting {
+    const char *name;
+    const char *fallback;
+    bool whole;
+    double least, most;
+    const char *about;
+} rt_template_setting;
+
+enum { RT_TEMPLATE_SETTINGS = 4 };
+
+/* A value as the user gave it: the number, and the text to write into the file. */
+typedef struct rt_template_value {
+    double number;
+    const char *text;
+} rt_template_value;
+
+typedef struct rt_template {
+    const char *name;
+    const char *about;
+    rt_template_setting settings[RT_TEMPLATE_SETTINGS]; /* until name is NULL */
+    void (*write)(rt_text *text, const rt_template_value *values);
+} rt_template;
+
+void rt_write_rotor_stator(rt_text *text, const rt_template_value *values);
+void rt_write_four_bar(rt_text *text, const rt_template_value *values);
+void rt_write_slider_pendulum(rt_text *text, const rt_template_value *values);
+void rt_write_rotating_pendulum(rt_text *text, const rt_template_value *values);
+void rt_write_spatial_four_bar(rt_text *text, const rt_template_value *values);
+void rt_write_pendulum_chain(rt_text *text, const rt_template_value *values);
+void rt_write_mcpherson(rt_text *text, const rt_template_value *values);
+
+/* `  name: value` of the section `parameters`, quoted where YAML needs it, with a comment. */
+void rt_template_parameter(rt_text *text, const char *name, const rt_template_value *value,
+                           const char *comment);
+
+#endif
