@@ -11,8 +11,6 @@ if(INPUT)
 endif()
 file(WRITE ${OUTPUT}
     "/* Made by cmake/embed.cmake from viewer/dist/report.html. */\n"
-    "#include <stddef.h>\n\n"
-    "extern const unsigned char rt_report_page[];\n"
-    "extern const size_t rt_report_page_size;\n\n"
+    "#include \"output/report_page.h\"\n\n"
     "const unsigned char rt_report_page[] = {\n${bytes}\n0};\n"
     "const size_t rt_report_page_size = ${size};\n")
