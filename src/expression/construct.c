@@ -145,6 +145,17 @@ rt_expr rt_divide(rt_graph *graph, rt_expr a, rt_expr b)
     return make2(graph, RT_OP_DIVIDE, a, b);
 }
 
+rt_expr rt_ratio(rt_graph *graph, rt_expr a, rt_expr b)
+{
+    double value;
+    if (a < 0 || b < 0) return RT_NO_EXPR;
+    if (is_value(graph, a, 0)) return a;
+    if (rt_is_constant(graph, b, &value) && value != 0) return rt_divide(graph, a, b);
+    if (is_operation(graph, a, RT_OP_NEGATE))
+        return rt_negate(graph, rt_ratio(graph, argument_of(graph, a, 0), b));
+    return make2(graph, RT_OP_RATIO, a, b);
+}
+
 /* b (b-1) ... (b-m+1) a^(b-m) for a constant b. */
 static rt_expr power_of_constant(rt_graph *graph, int m, rt_expr a, double b)
 {
@@ -242,6 +253,7 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *x)
     case RT_OP_SUBTRACT: return rt_subtract(graph, x[0], x[1]);
     case RT_OP_MULTIPLY: return rt_multiply(graph, x[0], x[1]);
     case RT_OP_DIVIDE: return rt_divide(graph, x[0], x[1]);
+    case RT_OP_RATIO: return rt_ratio(graph, x[0], x[1]);
     case RT_OP_NEGATE: return rt_negate(graph, x[0]);
     case RT_OP_POWER:
         return rt_power_partial(graph, node->detail % 64, node->detail / 64, x[0], x[1]);

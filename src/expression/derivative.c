@@ -73,44 +73,53 @@ static rt_expr one_and_square(rt_graph *graph, double s, rt_expr a)
     return rt_add(graph, one, rt_multiply(graph, rt_constant(graph, s), square(graph, a)));
 }
 
-static rt_expr reciprocal(rt_graph *graph, double numerator, rt_expr denominator)
+/* d / sqrt(1 - a^2) */
+static rt_expr over_root(rt_graph *graph, rt_expr d, rt_expr a)
 {
-    return rt_divide(graph, rt_constant(graph, numerator), denominator);
+    return rt_ratio(graph, d, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
 }
 
-/* f'(a) where e is f(a) */
-static rt_expr function_slope(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a)
+/* f(a)' where e is f(a) and d is a'. Slopes that grow without bound (sqrt at 0, asin at 1) are ratios: where
+ * a' vanishes with the divisor the point is a kink, as of sqrt(x^2), or smooth, as of x sqrt(x^2), and in both
+ * cases zero is right for the whole. */
+static rt_expr of_function(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a, rt_expr d)
 {
     static const double LN_10 = 2.30258509299404568402;
+    rt_expr slope = RT_NO_EXPR;
     switch (name) {
-    case RT_SIN: return rt_function_of(graph, RT_COS, a);
-    case RT_COS: return rt_negate(graph, rt_function_of(graph, RT_SIN, a));
-    case RT_TAN: return one_and_square(graph, 1, e);
-    case RT_ASIN:
-        return reciprocal(graph, 1, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
-    case RT_ACOS:
-        return reciprocal(graph, -1, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
-    case RT_ATAN: return reciprocal(graph, 1, one_and_square(graph, 1, a));
-    case RT_SINH: return rt_function_of(graph, RT_COSH, a);
-    case RT_COSH: return rt_function_of(graph, RT_SINH, a);
+    case RT_SIN: slope = rt_function_of(graph, RT_COS, a); break;
+    case RT_COS: slope = rt_negate(graph, rt_function_of(graph, RT_SIN, a)); break;
+    case RT_TAN: slope = one_and_square(graph, 1, e); break;
+    case RT_ASIN: return over_root(graph, d, a);
+    case RT_ACOS: return rt_negate(graph, over_root(graph, d, a));
+    case RT_ATAN: return rt_divide(graph, d, one_and_square(graph, 1, a));
+    case RT_SINH: slope = rt_function_of(graph, RT_COSH, a); break;
+    case RT_COSH: slope = rt_function_of(graph, RT_SINH, a); break;
     /* not 1/cosh^2, whose own derivatives are inf/inf far out */
-    case RT_TANH: return one_and_square(graph, -1, e);
-    case RT_EXP: return e;
-    case RT_LOG: return reciprocal(graph, 1, a);
-    case RT_LOG10: return reciprocal(graph, 1 / LN_10, a);
-    case RT_SQRT: return reciprocal(graph, 0.5, e);
-    case RT_ABS: return rt_function_of(graph, RT_SIGN, a);
+    case RT_TANH: slope = one_and_square(graph, -1, e); break;
+    case RT_EXP: slope = e; break;
+    case RT_LOG: return rt_divide(graph, d, a);
+    case RT_LOG10: return rt_divide(graph, rt_multiply(graph, rt_constant(graph, 1 / LN_10), d), a);
+    case RT_SQRT: return rt_ratio(graph, rt_multiply(graph, rt_constant(graph, 0.5), d), e);
+    case RT_ABS: slope = rt_function_of(graph, RT_SIGN, a); break;
     case RT_SIGN:
     case RT_FLOOR:
     case RT_CEIL: return rt_constant(graph, 0);
     }
-    return RT_NO_EXPR;
+    return rt_multiply(graph, slope, d);
 }
 
-/* q = a/b: q' = (a' - q b')/b */
-static rt_expr quotient(rt_graph *graph, rt_expr q, rt_expr b, rt_expr da, rt_expr db)
+/* q = a/b: a' - q b', which is to be divided by b */
+static rt_expr remainder_of(rt_graph *graph, rt_expr q, rt_expr da, rt_expr db)
 {
-    return rt_divide(graph, rt_subtract(graph, da, rt_multiply(graph, q, db)), b);
+    return rt_subtract(graph, da, rt_multiply(graph, q, db));
+}
+
+/* (a^c)' = c a' / a^(1-c), a ratio for the same reason as with sqrt */
+static rt_expr root(rt_graph *graph, rt_expr a, double c, rt_expr da)
+{
+    const rt_expr top = rt_multiply(graph, rt_constant(graph, c), da);
+    return rt_ratio(graph, top, rt_power(graph, a, rt_constant(graph, 1 - c)));
 }
 
 /* (a^b)' = b a^(b-1) a' + a^b log(a) b' */
@@ -119,6 +128,9 @@ static rt_expr power(rt_graph *graph, const rt_node *node, const rt_expr *d)
     const rt_expr a = node->argument[0], b = node->argument[1], zero = rt_constant(graph, 0);
     const int m = node->detail % 64, k = node->detail / 64;
     rt_expr first = zero, second = zero;
+    double c;
+    if (rt_is_constant(graph, b, &c) && c > 0 && c < 1 && node->detail == 0)
+        return root(graph, a, c, d[0]);
     if (!is_zero(graph, d[0]))
         first = rt_multiply(graph, rt_power_partial(graph, m + 1, k, a, b), d[0]);
     if (!is_zero(graph, d[1]))
@@ -147,7 +159,8 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     case RT_OP_SUBTRACT: return rt_subtract(graph, d[0], d[1]);
     case RT_OP_MULTIPLY:
         return rt_add(graph, rt_multiply(graph, d[0], b), rt_multiply(graph, a, d[1]));
-    case RT_OP_DIVIDE: return quotient(graph, e, b, d[0], d[1]);
+    case RT_OP_DIVIDE: return rt_divide(graph, remainder_of(graph, e, d[0], d[1]), b);
+    case RT_OP_RATIO: return rt_ratio(graph, remainder_of(graph, e, d[0], d[1]), b);
     case RT_OP_NEGATE: return rt_negate(graph, d[0]);
     case RT_OP_POWER: return power(graph, &node, d);
     case RT_OP_ATAN2: return angle(graph, a, b, d[0], d[1]);
@@ -155,7 +168,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     case RT_OP_MAXIMUM: return rt_select(graph, b, a, d[0], d[1]);
     case RT_OP_SELECT: return rt_select(graph, a, b, d[2], d[3]);
     case RT_OP_FUNCTION:
-        return rt_multiply(graph, function_slope(graph, (rt_function_name)node.detail, e, a), d[0]);
+        return of_function(graph, (rt_function_name)node.detail, e, a, d[0]);
     case RT_OP_BLEND:
         return rt_multiply(
             graph, rt_unit_step(graph, (rt_blend)(node.detail % 4), node.detail / 4 + 1, a), d[0]);

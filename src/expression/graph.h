@@ -13,6 +13,7 @@ typedef enum rt_operation {
     RT_OP_SUBTRACT,
     RT_OP_MULTIPLY,
     RT_OP_DIVIDE,
+    RT_OP_RATIO, /* a/b, and 0 where a is 0: slopes at a kink, where both vanish */
     RT_OP_NEGATE,
     RT_OP_POWER,
     RT_OP_ATAN2,
@@ -70,6 +71,7 @@ rt_expr rt_intern(rt_graph *graph, const rt_node *node);
 
 /* Constructors that the header of the room does not show. */
 rt_expr rt_power_partial(rt_graph *graph, int m, int k, rt_expr a, rt_expr b);
+rt_expr rt_ratio(rt_graph *graph, rt_expr a, rt_expr b);
 rt_expr rt_select(rt_graph *graph, rt_expr a, rt_expr b, rt_expr c, rt_expr d);
 rt_expr rt_unit_step(rt_graph *graph, rt_blend kind, int order, rt_expr u);
 rt_expr rt_blend_of(rt_graph *graph, rt_blend kind, rt_expr x, rt_expr x0, rt_expr h0, rt_expr x1,

@@ -50,7 +50,8 @@ static int binding(const rt_node *node)
     case RT_OP_SUBTRACT:
     case RT_OP_NEGATE: return 1;
     case RT_OP_MULTIPLY:
-    case RT_OP_DIVIDE: return 2;
+    case RT_OP_DIVIDE:
+    case RT_OP_RATIO: return 2;
     case RT_OP_POWER: return node->detail == 0 ? 3 : 4;
     default: return 4;
     }
@@ -138,7 +139,8 @@ static void put_operation(writer *w, const rt_node *node)
     case RT_OP_ADD: put_pair(w, node, " + ", 1, 2); break;
     case RT_OP_SUBTRACT: put_pair(w, node, " - ", 1, 2); break;
     case RT_OP_MULTIPLY: put_pair(w, node, "*", 2, 3); break;
-    case RT_OP_DIVIDE: put_pair(w, node, "/", 2, 3); break;
+    case RT_OP_DIVIDE:
+    case RT_OP_RATIO: put_pair(w, node, "/", 2, 3); break;
     case RT_OP_NEGATE:
         put(w, "-");
         put_operand(w, node->argument[0], 2);

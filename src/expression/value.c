@@ -126,6 +126,7 @@ double rt_operation_value(rt_operation operation, int detail, const rt_curve *cu
     case RT_OP_SUBTRACT: return x[0] - x[1];
     case RT_OP_MULTIPLY: return x[0] * x[1];
     case RT_OP_DIVIDE: return x[0] / x[1];
+    case RT_OP_RATIO: return x[0] == 0 && !isnan(x[1]) ? 0 : x[0] / x[1];
     case RT_OP_NEGATE: return -x[0];
     case RT_OP_POWER: return rt_power_value(x[0], x[1], detail % 64, detail / 64);
     case RT_OP_ATAN2: return atan2(x[0], x[1]);

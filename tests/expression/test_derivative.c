@@ -310,6 +310,20 @@ static void kinks_take_the_branch_that_is_promised(void **state)
     assert_true(derivative_at("max(1 + x, sqrt(x))", 1, 0, 0) == 1);
 }
 
+/* Speed at rest and drag that grows with its square: sqrt(0) under a smooth whole. */
+static void roots_that_vanish_with_their_slope_give_zero(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"sqrt(x^2 + y^2)", "x*sqrt(x^2 + y^2)", "hypot(x, y)", "x*(x^2 + y^2)^0.5",
+                                        "(x^2 + y^2)^1.5", "(x^2)^0.75", "asin(cos(x))*x"};
+    for (size_t i = 0; i + 1 < sizeof texts / sizeof texts[0]; i++)
+        if (derivative_at(texts[i], 1, 0, 0) != 0) fail_msg("%s", texts[i]);
+    assert_true(derivative_at("asin(cos(x))*x", 1, 0, 0) == asin(1));
+    assert_true(derivative_at("(x^2 + y^2)^1.5", 2, 0, 0) == 0);
+    assert_true(isinf(derivative_at("sqrt(x)", 1, 0, 0)));
+    assert_true(isinf(derivative_at("x^0.5", 1, 0, 0)));
+}
+
 static void steps_are_flat_outside(void **state)
 {
     (void)state;
@@ -380,6 +394,7 @@ int main(void)
         cmocka_unit_test(whole_powers_are_exact_at_zero_and_below),
         cmocka_unit_test(exponents_that_are_inputs_hold_at_zero_base),
         cmocka_unit_test(kinks_take_the_branch_that_is_promised),
+        cmocka_unit_test(roots_that_vanish_with_their_slope_give_zero),
         cmocka_unit_test(steps_are_flat_outside),
         cmocka_unit_test(smooth_sign_stays_finite_far_out),
         cmocka_unit_test(derivatives_are_remembered),
