@@ -16,6 +16,7 @@ typedef struct routh_results {
     const routh_operating_point *point;
     const routh_linear *linear;
     const routh_modes *modes;
+    int shapes; /* 1: routh_modes_json also writes the motion of every marker in every mode. Default 0 */
 } routh_results;
 
 ROUTH_API routh_status routh_modes_table(const routh_results *results, routh_text *text, routh_error *error);

@@ -1,0 +1,103 @@
+#include "output/heading.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/number.h"
+#include "output/table.h"
+
+static void label_only(rt_text *text, const char *label)
+{
+    rt_text_append(text, "%-22s", label);
+}
+
+void rt_heading_line(rt_text *text, const char *label, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    label_only(text, label);
+    rt_text_plain(text, line);
+    rt_text_bytes(text, "\n", 1);
+}
+
+static void title(rt_text *text, const routh_results *results)
+{
+    rt_text_plain(text, rt_results_title(results));
+    const char *file = rt_results_file(results);
+    if (*file) {
+        rt_text_append(text, "  (");
+        rt_text_plain(text, file);
+        rt_text_append(text, ")");
+    }
+    rt_text_append(text, "\n");
+}
+
+static void operating_point(rt_text *text, const routh_results *results)
+{
+    const routh_operating_point *point = results->point;
+    char time[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
+    rt_number_text(time, point->time, 6);
+    rt_number_text(residual, rt_results_residual(results), 2);
+    rt_heading_line(text, "operating point", "%s, at t = %s s",
+                    point->type == ROUTH_OPERATING_STATIC ? "static equilibrium" : "as given", time);
+    rt_heading_line(text, "imbalance", "%s of the largest acceleration any term causes", residual);
+    if (results->linear)
+        rt_heading_line(text, "which is", "%s", rt_results_meaning(results));
+    else
+        rt_heading_line(text, "which is", "%s", rt_results_at_rest(results) ? "at rest" : "not at rest");
+}
+
+static void redundant(rt_text *text, const routh_operating_point *point, int named)
+{
+    if (point->n_redundant == 0) {
+        rt_heading_line(text, "redundant rows", "none");
+        return;
+    }
+    rt_heading_line(text, "redundant rows", "%d constraint row%s found to say nothing new, and dropped:",
+                    point->n_redundant, point->n_redundant == 1 ? "" : "s");
+    const int n = point->n_redundant < named ? point->n_redundant : named;
+    for (int i = 0; i < n; i++)
+        rt_heading_line(text, "", "%s: %s", point->redundant[i].joint, point->redundant[i].row);
+    if (n < point->n_redundant) rt_heading_line(text, "", "... and %d more", point->n_redundant - n);
+}
+
+static void degrees(rt_text *text, const routh_results *results)
+{
+    const routh_linear *linear = results->linear;
+    if (!linear) {
+        rt_heading_line(text, "degrees of freedom", "%d", results->point->degrees_of_freedom);
+        return;
+    }
+    if (linear->n_position == linear->n_velocity)
+        rt_heading_line(text, "degrees of freedom", "%d (%d states)", linear->n_position, linear->n_states);
+    else
+        rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity (%d states)", linear->n_position,
+                        linear->n_velocity, linear->n_states);
+    rt_heading_line(text, "method", "%s coordinates, %s; observer: %s", linear->coordinates, linear->method,
+                    linear->reference);
+}
+
+void rt_heading(rt_text *text, const routh_results *results, int named)
+{
+    title(text, results);
+    operating_point(text, results);
+    degrees(text, results);
+    redundant(text, results->point, named);
+}
+
+static void one_warning(void *context, const char *warning)
+{
+    rt_text *text = context;
+    label_only(text, "warning");
+    rt_text_plain(text, warning);
+    rt_text_bytes(text, "\n", 1);
+}
+
+void rt_heading_warnings(rt_text *text, const routh_results *results)
+{
+    rt_results_warnings(results, one_warning, text);
+}

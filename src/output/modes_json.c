@@ -1,0 +1,102 @@
+#include <stdlib.h>
+
+#include "output/results.h"
+
+static void operating_point(rt_json *json, const routh_results *results)
+{
+    const routh_operating_point *point = results->point;
+    rt_json_object(json, "operating_point");
+    rt_json_string(json, "type", rt_operating_type_name(point->type));
+    rt_json_real(json, "time", point->time);
+    rt_json_real(json, "constraint_error", point->constraint_error);
+    rt_json_int(json, "iterations", point->iterations);
+    rt_json_int(json, "degrees_of_freedom", point->degrees_of_freedom);
+    rt_json_bool(json, "rank_clear", point->rank_clear);
+    rt_json_real_or_null(json, "smallest_pivot", point->smallest_pivot);
+    rt_json_real_or_null(json, "largest_rejected", point->largest_rejected);
+    rt_json_redundant(json, point);
+    rt_json_end(json);
+}
+
+static void energies(rt_json *json, const routh_linear *linear, const routh_mode *mode, rt_shares *shares)
+{
+    rt_json_object(json, "energies");
+    for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
+        rt_shares_of(shares, linear, mode, (routh_energy_kind)kind);
+        rt_json_flat_object(json, rt_energy_names[kind]);
+        for (int i = 0; i < shares->n; i++)
+            rt_json_real(json, linear->shares[shares->order[i]].name, shares->fractions[shares->order[i]]);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
+/* 12 numbers a marker: displacement and rotation, real parts then imaginary parts, as in the report. */
+static void shape(rt_json *json, const routh_linear *linear, const routh_mode *mode)
+{
+    rt_json_array(json, "shape");
+    for (int k = 0; k < linear->n_markers; k++) {
+        double motion[12];
+        routh_mode_marker(linear, mode, k, motion);
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "marker", linear->markers[k].name);
+        rt_json_reals(json, "motion", motion, 12);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
+static void one_mode(rt_json *json, const routh_results *results, const routh_mode *mode, rt_shares *shares)
+{
+    rt_json_object(json, NULL);
+    rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
+    rt_json_real(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
+    rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
+    rt_json_real(json, "damping_ratio", mode->damping_ratio);
+    rt_json_bool(json, "rigid", mode->rigid);
+    rt_json_int(json, "multiplicity", mode->multiplicity);
+    rt_json_int(json, "conjugate", mode->conjugate);
+    rt_json_real_or_null(json, "condition", mode->condition);
+    rt_json_real_or_null(json, "error_bound", mode->error_bound);
+    energies(json, results->linear, mode, shares);
+    if (results->shapes) shape(json, results->linear, mode);
+    rt_json_end(json);
+}
+
+static void write(rt_json *json, const routh_results *results, rt_shares *shares)
+{
+    const routh_linear *linear = results->linear;
+    const routh_modes *modes = results->modes;
+    rt_json_object(json, NULL);
+    rt_json_origin(json, results);
+    rt_json_method(json, results);
+    rt_json_real(json, "residual", linear->residual);
+    rt_json_bool(json, "at_rest", linear->at_rest);
+    rt_json_bool(json, "steady", linear->steady);
+    operating_point(json, results);
+    rt_json_warnings(json, results, NULL);
+    rt_json_states(json, linear);
+    rt_json_array(json, "eigenvalues");
+    for (int i = 0; i < modes->n; i++) rt_json_reals(json, NULL, modes->modes[i].eigenvalue, 2);
+    rt_json_end(json);
+    rt_json_int(json, "zero_eigenvalues", modes->n_zero);
+    rt_json_real_or_null(json, "zero_margin", modes->zero_margin);
+    rt_json_array(json, "modes");
+    for (int i = 0; i < modes->n; i++) one_mode(json, results, &modes->modes[i], shares);
+    rt_json_end(json);
+    rt_json_end(json);
+}
+
+routh_status routh_modes_json(const routh_results *results, routh_text *text, routh_error *error)
+{
+    *text = (routh_text){0};
+    rt_shares shares;
+    routh_status status = rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+    if (!status) status = rt_shares_create(&shares, results->linear, error);
+    if (status) return status;
+    rt_json json = {0};
+    write(&json, results, &shares);
+    rt_shares_free(&shares);
+    status = rt_json_finish(&json, error);
+    return status ? status : rt_results_hand_over(&json.text, text, error);
+}

@@ -1,0 +1,157 @@
+/* The table of modes for the terminal: a pair of conjugates is one line. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/heading.h"
+#include "output/number.h"
+#include "output/table.h"
+
+enum { DIGITS = 8, NAMED_ROWS = 5 };
+
+/* Parts below the error bound cannot be told from zero. */
+static double part(const routh_mode *mode, int k)
+{
+    return fabs(mode->eigenvalue[k]) <= mode->error_bound ? 0 : mode->eigenvalue[k];
+}
+
+static bool unstable(const routh_mode *mode)
+{
+    return !mode->rigid && part(mode, 0) > 0;
+}
+
+/* The second of a pair, shown with the first. */
+static bool shown_before(const routh_modes *modes, int i)
+{
+    return modes->modes[i].eigenvalue[1] < 0 && modes->modes[i].conjugate != i;
+}
+
+static void eigenvalue(rt_table *table, const routh_modes *modes, int i)
+{
+    const routh_mode *mode = &modes->modes[i];
+    char number[RT_NUMBER_SIZE];
+    rt_table_real(table, part(mode, 0), DIGITS);
+    rt_number_text(number, mode->eigenvalue[1], DIGITS);
+    if (mode->conjugate != i)
+        rt_table_format(table, "+-%s", number);
+    else
+        rt_table_cell(table, mode->eigenvalue[1] == 0 ? "" : number);
+}
+
+/* "rotor 71 %" of the largest share of the kind, "" where there is none. */
+static void largest(rt_table *table, rt_shares *shares, const routh_linear *linear, const routh_mode *mode,
+                    routh_energy_kind kind)
+{
+    rt_shares_of(shares, linear, mode, kind);
+    if (shares->n == 0) {
+        rt_table_cell(table, "");
+        return;
+    }
+    const int index = shares->order[0];
+    const char *name = linear->shares[index].name;
+    if (strncmp(name, "body ", 5) == 0 || strncmp(name, "load ", 5) == 0) name += 5;
+    rt_table_format(table, "%s %.0f %%", name, 100 * shares->fractions[index]);
+}
+
+static void note(rt_table *table, const routh_modes *modes, int i)
+{
+    const routh_mode *mode = &modes->modes[i];
+    const double re = part(mode, 0), im = fabs(mode->eigenvalue[1]);
+    char text[160], number[RT_NUMBER_SIZE];
+    size_t used = 0;
+    text[0] = '\0';
+    if (mode->rigid)
+        used += (size_t)snprintf(text, sizeof text, "rigid: moves freely");
+    else if (unstable(mode)) {
+        rt_number_text(number, log(2) / re, 3);
+        used += (size_t)snprintf(text, sizeof text, "UNSTABLE: doubles in %s s", number);
+    } else if (im == 0 && re < 0) {
+        rt_number_text(number, log(2) / -re, 3);
+        used += (size_t)snprintf(text, sizeof text, "overdamped: halves in %s s", number);
+    } else if (im > 0) {
+        rt_number_text(number, 2 * 3.14159265358979323846 / im, 4);
+        used += (size_t)snprintf(text, sizeof text, "period %s s", number);
+    }
+    if (mode->multiplicity > 1 && used < sizeof text)
+        snprintf(text + used, sizeof text - used, "%sone of %d equal", used ? "; " : "", mode->multiplicity);
+    rt_table_cell(table, text);
+}
+
+static void one_line(rt_table *table, int number, const routh_results *results, int i, rt_shares *shares)
+{
+    const routh_mode *mode = &results->modes->modes[i];
+    rt_table_format(table, "%d", number);
+    eigenvalue(table, results->modes, i);
+    if (mode->rigid) {
+        rt_table_cell(table, "0");
+        rt_table_cell(table, "");
+        rt_table_cell(table, "");
+    } else {
+        rt_table_real(table, mode->undamped_frequency_hz, DIGITS);
+        rt_table_real(table, mode->damped_frequency_hz, DIGITS);
+        rt_table_real(table, part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio, 4);
+    }
+    largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
+    largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
+    note(table, results->modes, i);
+}
+
+static void heads(rt_table *table)
+{
+    static const char *const first[] = {"mode", "real part", "imaginary", "undamped", "damped", "damping",
+                                        "most kinetic", "most strain", ""};
+    static const char *const units[] = {"", "1/s", "rad/s", "Hz", "Hz", "%", "energy in", "energy in", ""};
+    rt_table_heads(table, first);
+    rt_table_heads(table, units);
+}
+
+static void verdict(rt_text *text, const routh_results *results)
+{
+    int n_unstable = 0;
+    for (int i = 0; i < results->modes->n; i++) n_unstable += unstable(&results->modes->modes[i]);
+    if (n_unstable == 0 || !results->linear->steady) return;
+    rt_text_append(text, "%d of %d eigenvalue%s a positive real part: the operating point is unstable.\n", n_unstable,
+                   results->modes->n, n_unstable == 1 ? " has" : "s have");
+}
+
+/* A NaN would be shown as a number among others. */
+static routh_status check(const routh_modes *modes, routh_error *error)
+{
+    for (int i = 0; i < modes->n; i++)
+        if (!isfinite(modes->modes[i].eigenvalue[0]) || !isfinite(modes->modes[i].eigenvalue[1]))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "modes[%d].eigenvalue is not a finite number", i);
+    return ROUTH_OK;
+}
+
+static void write(rt_text *text, const routh_results *results, rt_shares *shares)
+{
+    const routh_modes *modes = results->modes;
+    rt_table table = {.align = "rrrrrrlll"};
+    int number = 0;
+    rt_heading(text, results, NAMED_ROWS);
+    rt_heading_warnings(text, results);
+    rt_text_append(text, "\n");
+    if (modes->n == 0) {
+        rt_text_append(text, "The mechanism has no degree of freedom left, so it has no modes.\n");
+        return;
+    }
+    heads(&table);
+    for (int i = 0; i < modes->n; i++)
+        if (!shown_before(modes, i)) one_line(&table, ++number, results, i, shares);
+    rt_table_write(&table, text);
+    verdict(text, results);
+}
+
+routh_status routh_modes_table(const routh_results *results, routh_text *text, routh_error *error)
+{
+    *text = (routh_text){0};
+    rt_shares shares;
+    routh_status status = rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+    if (!status) status = check(results->modes, error);
+    if (!status) status = rt_shares_create(&shares, results->linear, error);
+    if (status) return status;
+    rt_text out = {0};
+    write(&out, results, &shares);
+    rt_shares_free(&shares);
+    return rt_results_hand_over(&out, text, error);
+}

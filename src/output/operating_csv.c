@@ -1,0 +1,46 @@
+#include "output/csv.h"
+#include "output/results.h"
+
+/* One line for each vector: of = body, joint or load; x, y, z are world components. */
+static void vector(rt_csv *csv, const char *of, const char *name, const char *type, const char *quantity,
+                   const char *unit, const double xyz[3])
+{
+    rt_csv_text(csv, of);
+    rt_csv_text(csv, name);
+    rt_csv_text(csv, type);
+    rt_csv_text(csv, quantity);
+    rt_csv_text(csv, unit);
+    for (int k = 0; k < 3; k++) rt_csv_real(csv, quantity, xyz[k]);
+    rt_csv_line(csv);
+}
+
+static void body(rt_csv *csv, const routh_body_state *state)
+{
+    static const char *const axes[3] = {"x axis", "y axis", "z axis"};
+    vector(csv, "body", state->name, NULL, "position", "m", state->position);
+    for (int j = 0; j < 3; j++) {
+        const double axis[3] = {state->orientation[j], state->orientation[3 + j], state->orientation[6 + j]};
+        vector(csv, "body", state->name, NULL, axes[j], "1", axis);
+    }
+    vector(csv, "body", state->name, NULL, "velocity", "m/s", state->velocity);
+    vector(csv, "body", state->name, NULL, "angular velocity", "rad/s", state->angular_velocity);
+}
+
+routh_status routh_operating_csv(const routh_results *results, routh_text *text, routh_error *error)
+{
+    static const char *const heads[] = {"of", "name", "type", "quantity", "unit", "x", "y", "z"};
+    *text = (routh_text){0};
+    routh_status status = rt_results_check(results, RT_NEED_POINT, error);
+    if (status) return status;
+    const routh_operating_point *point = results->point;
+    rt_csv csv = {0};
+    rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads));
+    for (int i = 0; i < point->n_bodies; i++) body(&csv, &point->bodies[i]);
+    for (int i = 0; i < point->n_reactions; i++) {
+        const routh_reaction *r = &point->reactions[i];
+        vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "force", "N", r->force);
+        vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "torque", "N m", r->torque);
+    }
+    status = rt_csv_finish(&csv, error);
+    return status ? status : rt_results_hand_over(&csv.text, text, error);
+}

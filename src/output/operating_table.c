@@ -1,0 +1,128 @@
+#include <math.h>
+
+#include "base/rotation.h"
+#include "output/heading.h"
+#include "output/number.h"
+#include "output/table.h"
+
+enum { DIGITS = 6, NAMED_ROWS = 50 };
+
+/* Three cells; what is below the rounding of the largest is shown as 0. */
+static void vector(rt_table *table, const double v[3])
+{
+    const double most = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    for (int k = 0; k < 3; k++) rt_table_real(table, fabs(v[k]) <= 1e-14 * most ? 0 : v[k], DIGITS);
+}
+
+static void in_degrees(rt_table *table, const double orientation[9])
+{
+    double turn[3];
+    rt_rotation_log(turn, orientation);
+    for (int k = 0; k < 3; k++) turn[k] *= 180 / 3.14159265358979323846;
+    vector(table, turn);
+}
+
+static void positions(rt_text *text, const routh_operating_point *point)
+{
+    static const char *const heads[] = {"body", "x", "y", "z", "turned x", "turned y", "turned z"};
+    static const char *const units[] = {"", "m", "m", "m", "deg", "deg", "deg"};
+    rt_table table = {.align = "lrrrrrr"};
+    rt_text_append(text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
+    rt_table_heads(&table, heads);
+    rt_table_heads(&table, units);
+    for (int i = 0; i < point->n_bodies; i++) {
+        rt_table_cell(&table, point->bodies[i].name);
+        vector(&table, point->bodies[i].position);
+        in_degrees(&table, point->bodies[i].orientation);
+    }
+    rt_table_write(&table, text);
+}
+
+static int moves(const routh_body_state *body)
+{
+    int n = 0;
+    for (int k = 0; k < 3; k++) n += body->velocity[k] != 0 || body->angular_velocity[k] != 0;
+    return n > 0;
+}
+
+static void velocities(rt_text *text, const routh_operating_point *point)
+{
+    static const char *const heads[] = {"body", "vx", "vy", "vz", "wx", "wy", "wz"};
+    static const char *const units[] = {"", "m/s", "m/s", "m/s", "rad/s", "rad/s", "rad/s"};
+    rt_table table = {.align = "lrrrrrr"};
+    int n_moving = 0;
+    rt_table_heads(&table, heads);
+    rt_table_heads(&table, units);
+    for (int i = 0; i < point->n_bodies; i++) {
+        if (!moves(&point->bodies[i])) continue;
+        n_moving++;
+        rt_table_cell(&table, point->bodies[i].name);
+        vector(&table, point->bodies[i].velocity);
+        vector(&table, point->bodies[i].angular_velocity);
+    }
+    rt_text unseen = {0};
+    if (n_moving) rt_text_append(text, "\nVelocities of the bodies that move, in world axes\n");
+    rt_table_write(&table, n_moving ? text : &unseen);
+    rt_text_free(&unseen);
+}
+
+static void reactions(rt_text *text, const routh_operating_point *point)
+{
+    static const char *const heads[] = {"joint or load", "type", "Fx", "Fy", "Fz", "Tx", "Ty", "Tz"};
+    static const char *const units[] = {"", "", "N", "N", "N", "N m", "N m", "N m"};
+    rt_table table = {.align = "llrrrrrr"};
+    rt_text_append(text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
+    rt_table_heads(&table, heads);
+    rt_table_heads(&table, units);
+    for (int i = 0; i < point->n_reactions; i++) {
+        rt_table_cell(&table, point->reactions[i].name);
+        rt_table_cell(&table, point->reactions[i].type);
+        vector(&table, point->reactions[i].force);
+        vector(&table, point->reactions[i].torque);
+    }
+    rt_table_write(&table, text);
+}
+
+static void facts(rt_text *text, const routh_operating_point *point)
+{
+    char number[RT_NUMBER_SIZE];
+    rt_number_text(number, point->constraint_error, 2);
+    rt_heading_line(text, "constraints", "held to %s (m or rad), %d iteration%s", number, point->iterations,
+                    point->iterations == 1 ? "" : "s");
+}
+
+static int finite3(const double v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+static routh_status check(const routh_operating_point *point, routh_error *error)
+{
+    for (int i = 0; i < point->n_bodies; i++) {
+        const routh_body_state *b = &point->bodies[i];
+        const double *o = b->orientation;
+        if (!finite3(b->position) || !finite3(o) || !finite3(o + 3) || !finite3(o + 6) || !finite3(b->velocity) ||
+            !finite3(b->angular_velocity))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the state of body %s is not finite", b->name);
+    }
+    for (int i = 0; i < point->n_reactions; i++)
+        if (!finite3(point->reactions[i].force) || !finite3(point->reactions[i].torque))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the force in %s is not finite", point->reactions[i].name);
+    return ROUTH_OK;
+}
+
+routh_status routh_operating_table(const routh_results *results, routh_text *text, routh_error *error)
+{
+    *text = (routh_text){0};
+    routh_status status = rt_results_check(results, RT_NEED_POINT, error);
+    if (!status) status = check(results->point, error);
+    if (status) return status;
+    rt_text out = {0};
+    rt_heading(&out, results, NAMED_ROWS);
+    facts(&out, results->point);
+    rt_heading_warnings(&out, results);
+    if (results->point->n_bodies > 0) positions(&out, results->point);
+    velocities(&out, results->point);
+    if (results->point->n_reactions > 0) reactions(&out, results->point);
+    return rt_results_hand_over(&out, text, error);
+}

@@ -1,0 +1,78 @@
+#include "output/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+
+routh_status rt_results_check(const routh_results *results, int needed, routh_error *error)
+{
+    if (!results) return rt_fail(error, ROUTH_BAD_ARGUMENT, "there are no results to write: results is NULL");
+    const struct {
+        int need;
+        const void *part;
+        const char *name;
+    } parts[] = {
+        {RT_NEED_POINT, results->point, "point (routh_operating_point_find gives it)"},
+        {RT_NEED_LINEAR, results->linear, "linear (routh_linearize gives it)"},
+        {RT_NEED_MODES, results->modes, "modes (routh_modes_compute gives it)"},
+        {RT_NEED_MODEL, results->model, "model (routh_model_read gives it)"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if ((needed & parts[i].need) && !parts[i].part)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "this output needs results->%s", parts[i].name);
+    return ROUTH_OK;
+}
+
+routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *error)
+{
+    const size_t length = from->length;
+    to->bytes = rt_text_take(from);
+    to->length = to->bytes ? length : 0;
+    return to->bytes ? ROUTH_OK : rt_fail_memory(error);
+}
+
+const char *rt_results_title(const routh_results *results)
+{
+    if (results->linear && results->linear->title && *results->linear->title) return results->linear->title;
+    if (results->model && results->model->title && *results->model->title) return results->model->title;
+    return "untitled";
+}
+
+const char *rt_results_file(const routh_results *results)
+{
+    return results->model && results->model->file ? results->model->file : "";
+}
+
+const char *rt_operating_type_name(routh_operating_type type)
+{
+    return type == ROUTH_OPERATING_STATIC ? "static" : "given";
+}
+
+static bool still(const routh_operating_point *point)
+{
+    for (int b = 0; b < point->n_bodies; b++)
+        for (int k = 0; k < 3; k++)
+            if (point->bodies[b].velocity[k] != 0 || point->bodies[b].angular_velocity[k] != 0) return false;
+    return true;
+}
+
+double rt_results_residual(const routh_results *results)
+{
+    return results->linear ? results->linear->residual : results->point->residual;
+}
+
+bool rt_results_at_rest(const routh_results *results)
+{
+    if (results->linear) return results->linear->at_rest;
+    return still(results->point) && results->point->residual <= 1e-9;
+}
+
+const char *rt_results_meaning(const routh_results *results)
+{
+    if (results->linear->at_rest) return "at rest: the eigenvalues are those of small motions about it";
+    if (results->linear->steady)
+        return "in steady motion: the eigenvalues are those of small motions about it, seen by the observer";
+    return "not at rest and not in steady motion: the eigenvalues describe small departures from the "
+           "present motion for a short while only, and say nothing about stability";
+}

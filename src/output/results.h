@@ -1,0 +1,81 @@
+/* What the formats share: checks of what was handed in, words for the operating point, warnings, energy shares. */
+#ifndef RT_OUTPUT_RESULTS_H
+#define RT_OUTPUT_RESULTS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "output/json.h"
+#include "routh/output.h"
+
+typedef enum rt_need {
+    RT_NEED_POINT = 1,
+    RT_NEED_LINEAR = 2,
+    RT_NEED_MODES = 4,
+    RT_NEED_MODEL = 8,
+} rt_need;
+
+/* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */
+routh_status rt_results_check(const routh_results *results, int needed, routh_error *error);
+
+/* Hands a finished buffer over. */
+routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *error);
+
+/* ---- words ----------------------------------------------------------------------------------------------- */
+
+const char *rt_results_title(const routh_results *results);  /* "untitled" where there is none */
+const char *rt_results_file(const routh_results *results);   /* "" where there is none */
+const char *rt_operating_type_name(routh_operating_type type); /* "given", "static" */
+
+/* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear model from the
+ * operating point alone). */
+bool rt_results_at_rest(const routh_results *results);
+double rt_results_residual(const routh_results *results);
+
+/* One sentence each about what the eigenvalues mean. */
+const char *rt_results_meaning(const routh_results *results);
+
+/* ---- warnings -------------------------------------------------------------------------------------------- */
+
+enum { RT_WARNING_SIZE = 512 };
+
+/* Calls tell(context, warning) for each warning: of the operating point, of the linear model (one said before is
+ * not repeated), then those that only the results together show. */
+void rt_results_warnings(const routh_results *results, void (*tell)(void *context, const char *warning),
+                         void *context);
+
+/* ---- members of JSON objects ------------------------------------------------------------------------------ */
+
+/* "program", "title", "file" */
+void rt_json_origin(rt_json *json, const routh_results *results);
+/* "coordinates", "method", "reference", "degrees_of_freedom" */
+void rt_json_method(rt_json *json, const routh_results *results);
+/* "warnings": what rt_results_warnings tells and, when not NULL, one more */
+void rt_json_warnings(rt_json *json, const routh_results *results, const char *more);
+/* "redundant": [{"joint", "row"}] */
+void rt_json_redundant(rt_json *json, const routh_operating_point *point);
+/* "bodies" and reactions as members of the open object; reactions of joints and loads apart */
+void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point);
+void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point, bool of_loads);
+/* "states": [{"name", "unit", "frame"}] */
+void rt_json_states(rt_json *json, const routh_linear *linear);
+
+/* ---- energy shares ------------------------------------------------------------------------------------------ */
+
+#define RT_SHARE_LEAST 1e-6 /* a smaller fraction is not listed */
+
+extern const char *const rt_energy_names[3]; /* by routh_energy_kind: "kinetic", "strain", "dissipation" */
+
+/* The shares of one mode, of one kind, largest first, those below RT_SHARE_LEAST left out. */
+typedef struct rt_shares {
+    double *fractions; /* n_shares of the linear model */
+    int *order;        /* indices into linear->shares */
+    int n;
+} rt_shares;
+
+routh_status rt_shares_create(rt_shares *shares, const routh_linear *linear, routh_error *error);
+void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind);
+void rt_shares_free(rt_shares *shares);
+
+#endif

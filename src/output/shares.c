@@ -1,0 +1,63 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/results.h"
+
+const char *const rt_energy_names[3] = {"kinetic", "strain", "dissipation"};
+
+routh_status rt_shares_create(rt_shares *shares, const routh_linear *linear, routh_error *error)
+{
+    const size_t n = linear->n_shares > 0 ? (size_t)linear->n_shares : 1;
+    shares->n = 0;
+    shares->fractions = calloc(n, sizeof *shares->fractions);
+    shares->order = calloc(n, sizeof *shares->order);
+    if (shares->fractions && shares->order) return ROUTH_OK;
+    rt_shares_free(shares);
+    return rt_fail_memory(error);
+}
+
+void rt_shares_free(rt_shares *shares)
+{
+    free(shares->fractions);
+    free(shares->order);
+    *shares = (rt_shares){0};
+}
+
+static double size_of(const rt_shares *shares, int index)
+{
+    return fabs(shares->fractions[index]);
+}
+
+/* Sinks the top of the heap order[0..n), the smallest share on top. */
+static void sink(rt_shares *shares, int top, int n)
+{
+    for (int child; (child = 2 * top + 1) < n; top = child) {
+        int *order = shares->order;
+        if (child + 1 < n && size_of(shares, order[child + 1]) < size_of(shares, order[child])) child++;
+        if (size_of(shares, order[top]) <= size_of(shares, order[child])) return;
+        const int index = order[top];
+        order[top] = order[child], order[child] = index;
+    }
+}
+
+/* Heap sort: the C library's needs global state to see the fractions. */
+static void sort(rt_shares *shares)
+{
+    for (int i = shares->n / 2; i-- > 0;) sink(shares, i, shares->n);
+    for (int last = shares->n - 1; last > 0; last--) {
+        const int index = shares->order[0];
+        shares->order[0] = shares->order[last], shares->order[last] = index;
+        sink(shares, 0, last);
+    }
+}
+
+void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind)
+{
+    shares->n = 0;
+    if (linear->n_shares <= 0) return;
+    routh_mode_shares(linear, mode, kind, shares->fractions);
+    for (int i = 0; i < linear->n_shares; i++)
+        if (linear->shares[i].kind == kind && !(size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
+    sort(shares);
+}

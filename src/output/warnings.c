@@ -1,0 +1,63 @@
+/* The warnings of all results together. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/results.h"
+
+static bool told(const routh_operating_point *point, const char *warning)
+{
+    for (int i = 0; point && i < point->n_warnings; i++)
+        if (strcmp(point->warnings[i], warning) == 0) return true;
+    return false;
+}
+
+static void not_steady(const routh_results *results, void (*tell)(void *, const char *), void *context)
+{
+    char text[RT_WARNING_SIZE];
+    if (!results->linear || results->linear->at_rest || results->linear->steady) return;
+    snprintf(text, sizeof text,
+             "the operating point is %s (imbalance %.2g of the largest acceleration)", rt_results_meaning(results),
+             results->linear->residual);
+    tell(context, text);
+}
+
+static void unclear_rank(const routh_operating_point *point, void (*tell)(void *, const char *), void *context)
+{
+    char text[RT_WARNING_SIZE];
+    if (!point || point->rank_clear) return;
+    snprintf(text, sizeof text,
+             "the number of independent constraints is not clear: the smallest pivot kept is %.2g, the largest taken "
+             "as zero %.2g; the degrees of freedom could be counted otherwise",
+             point->smallest_pivot, point->largest_rejected);
+    tell(context, text);
+}
+
+/* An eigenvalue whose condition number is not finite has no full set of vectors: its digits halve. */
+static void defective(const routh_modes *modes, void (*tell)(void *, const char *), void *context)
+{
+    char text[RT_WARNING_SIZE];
+    for (int i = 0; modes && i < modes->n; i++) {
+        const routh_mode *mode = &modes->modes[i];
+        if (isfinite(mode->condition) && isfinite(mode->error_bound)) continue;
+        snprintf(text, sizeof text,
+                 "eigenvalue %.6g%+.6gi is defective: it has no finite condition number and may be wrong by far "
+                 "more than rounding",
+                 mode->eigenvalue[0], mode->eigenvalue[1]);
+        tell(context, text);
+        return;
+    }
+}
+
+void rt_results_warnings(const routh_results *results, void (*tell)(void *context, const char *warning),
+                         void *context)
+{
+    const routh_operating_point *point = results->point;
+    const routh_linear *linear = results->linear;
+    for (int i = 0; point && i < point->n_warnings; i++) tell(context, point->warnings[i]);
+    for (int i = 0; linear && i < linear->n_warnings; i++)
+        if (!told(point, linear->warnings[i])) tell(context, linear->warnings[i]);
+    unclear_rank(point, tell, context);
+    not_steady(results, tell, context);
+    defective(results->modes, tell, context);
+}
