@@ -1,7 +1,7 @@
 /* The chosen mode in numbers, and where its energy sits. */
 import type { Share } from './data';
 import { el } from './dom';
-import { duration, eigenvalue, number, percent } from './format';
+import { duration, eigenvalue, number, percent, share as shareText } from './format';
 import type { Model } from './model';
 import { shareName, stabilityMark, stabilityText } from './modes';
 import type { Row } from './modes';
@@ -44,7 +44,7 @@ function bar(share: Share, most: number, color: string | undefined): HTMLElement
   fill.style.width = `${Math.min(100, 100 * Math.abs(share.fraction) / most)}%`;
   if (color !== undefined && share.fraction >= 0) fill.style.background = color;
   return el('div', { class: 'bar', title: `${share.name}: ${number(100 * share.fraction, 6)} %` },
-    el('span', {}, name), el('span', { class: 'track' }, fill), el('b', {}, `${percent(share.fraction)} %`));
+    el('span', {}, name), el('span', { class: 'track' }, fill), el('b', {}, `${shareText(share.fraction)} %`));
 }
 
 function shareBlock(title: string, shares: Share[] | undefined, model: Model): HTMLElement {

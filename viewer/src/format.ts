@@ -23,10 +23,14 @@ function superscript(digits: string): string {
 
 /** A fraction as per cent. */
 export function percent(fraction: number | null, digits = 3): string {
-  if (fraction === null) return '\u2013';
+  return fraction === null ? '\u2013' : number(100 * fraction, digits);
+}
+
+/** A part of a whole as per cent, to a tenth. */
+export function share(fraction: number): string {
   const value = 100 * fraction;
-  if (value !== 0 && Math.abs(value) < 0.005) return value < 0 ? `> ${minus}0.01` : '< 0.01';
-  return number(Number(value.toPrecision(digits)), digits).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  if (Math.abs(value) < 0.05) return value < 0 ? `> ${minus}0.1` : '< 0.1';
+  return value.toFixed(1).replace(/\.0$/, '').replace('-', minus);
 }
 
 /** A complex number a +/- b i. */

@@ -17,6 +17,11 @@ import { ModeTable } from './table';
 import { startTheme } from './theme';
 import { Tooltip } from './tooltip';
 
+interface Parts {
+  view?: View;
+  player?: Player;
+}
+
 function fact(name: string, text: string): HTMLElement {
   return el('div', { class: 'fact' }, el('span', {}, name), el('b', {}, text));
 }
@@ -68,13 +73,13 @@ function keyIsTaken(event: KeyboardEvent): boolean {
   return event.key === ' ' && target?.matches('button, a, input, summary') === true;
 }
 
-function listenToKeys(table: ModeTable, player: Player | undefined): void {
+function listenToKeys(table: ModeTable, parts: Parts): void {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
   document.addEventListener('keydown', (event) => {
     if (keyIsTaken(event)) return;
     const step = steps[event.key];
     if (step !== undefined) table.move(step);
-    else if (event.key === ' ') player?.toggle();
+    else if (event.key === ' ') parts.player?.toggle();
     else return;
     event.preventDefault();
   });
@@ -92,9 +97,20 @@ function startPlayer(model: Model, tooltip: Tooltip): { view: View; player: Play
   }
 }
 
+/* The picture comes after the rest of the page is seen: a large model may take a moment. */
+function startView(model: Model, selection: Selection, tooltip: Tooltip, parts: Parts): void {
+  const started = startPlayer(model, tooltip);
+  if (started === undefined) return;
+  parts.view = started.view;
+  parts.player = started.player;
+  selection.listen((row) => { started.player.setRow(row); });
+  started.player.setRow(selection.row);
+  started.player.setPlaying(!window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+}
+
 function start(): void {
-  const shown: { view?: View } = {};
-  startTheme(byId('theme'), () => { shown.view?.retint(); });
+  const parts: Parts = {};
+  startTheme(byId('theme'), () => { parts.view?.retint(); });
   const report = readReport(document);
   byId('main').hidden = false;
   showHead(report);
@@ -103,26 +119,21 @@ function start(): void {
   const rows = buildRows(report, model);
   const selection = new Selection();
   const tooltip = new Tooltip();
-  const seen = startPlayer(model, tooltip);
-  if (seen) shown.view = seen.view;
   const table = new ModeTable(byId('mode-table') as HTMLTableElement, byId('mode-scroll'), rows, selection);
-  const plane = new Plane(byId('plane'), report, rows, selection, tooltip);
-  const log = inputById('plane-log');
-  log.addEventListener('change', () => { plane.setLogarithmic(log.checked); });
+  const plane = new Plane(byId('plane'), report, rows, selection, tooltip, inputById('plane-log'));
   byId('plane-fit').addEventListener('click', () => { plane.fit(); });
   selection.listen((row) => { showDetails(byId('details'), byId('details-title'), row, model); });
-  selection.listen((row) => { seen?.player.setRow(row); });
   byId('previous').addEventListener('click', () => { table.move(-1); });
   byId('next').addEventListener('click', () => { table.move(1); });
   byId('csv').addEventListener('click', () => {
     download('modes.csv', new Blob([modesCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   });
-  listenToKeys(table, seen?.player);
+  listenToKeys(table, parts);
   showVerdict(rows, report.operating_point.steady);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
   selection.choose(firstRow(rows));
-  seen?.player.setPlaying(!window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+  setTimeout(() => { startView(model, selection, tooltip, parts); });
 }
 
 try {

@@ -5,6 +5,7 @@ import { identity, norm, sub, symmetricEigen, multiply } from './vector';
 export interface Place {
   name: string;
   body: number;
+  ground: boolean;
   position: Vector;
   orientation: Matrix3;
   implicit: boolean;
@@ -124,7 +125,7 @@ export function buildModel(report: Report): Model {
     placeIndex.set(marker.name, k);
     bodies[body]!.markers.push(k);
     if (bodies[body]!.source < 0 || marker.name === marker.body) bodies[body]!.source = k;
-    return { name: marker.name, body, position: marker.position, orientation: marker.orientation,
+    return { name: marker.name, body, ground: bodies[body]!.ground, position: marker.position, orientation: marker.orientation,
       implicit: marker.implicit ?? false };
   });
 

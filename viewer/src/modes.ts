@@ -1,7 +1,7 @@
 /* What is said about a mode in words: its name, its kind of motion, whether it is stable. */
 import type { Mode, Report, Share, Vector } from './data';
 import type { DrawnBody, Model } from './model';
-import { multiply, norm, scale, transform } from './vector';
+import { dot, multiply, norm, transform } from './vector';
 
 export type Stability = 'stable' | 'unstable' | 'undamped' | 'rigid';
 
@@ -96,14 +96,14 @@ function axisName(v: Vector): string {
 }
 
 /* Kinetic energy of the body, split: m |d|^2 against w' I w. The greater part names the motion. */
-function kindOfMotion(model: Model, mode: Mode, body: DrawnBody): string {
+function kindOfMotion(model: Model, mode: Mode, body: DrawnBody, spin: Vector | undefined): string {
   const m = mode.motion?.[body.source];
   if (m === undefined) return '';
   const part = (k: number): Vector => m.slice(k, k + 3) as Vector;
   const shift = ellipse(part(0), part(6));
   const turn = ellipse(part(3), part(9));
   const orientation = model.places[body.source]?.orientation;
-  const spin = (w: Vector): number => {
+  const rotational = (w: Vector): number => {
     if (body.inertia === undefined || orientation === undefined) return 0;
     const inverse = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((k) => orientation[k as 0]) as typeof orientation;
     const v = transform(multiply(body.inertia, inverse), w);
@@ -111,24 +111,50 @@ function kindOfMotion(model: Model, mode: Mode, body: DrawnBody): string {
     return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
   };
   const moving = (body.mass ?? 0) * (shift.major ** 2 + shift.minor ** 2);
-  const turning = spin(part(3)) + spin(part(9));
+  const turning = rotational(part(3)) + rotational(part(9));
   const byTurn = moving + turning > 0 ? turning > moving : turn.major * Math.max(body.radius, model.unit) > shift.major;
   const e = byTurn ? turn : shift;
   if (e.major === 0) return '';
-  if (e.minor > 0.3 * e.major) return `${byTurn ? 'wobble' : 'whirl'} about ${axisName(scale(e.normal, 1)) || 'an axis'}`;
+  if (e.minor > 0.3 * e.major) {
+    const whirl = byTurn ? 'conical whirl' : 'whirl';
+    const along = spin === undefined ? 0 : dot(spin, e.normal) / (norm(spin) * norm(e.normal));
+    if (Math.abs(along) > 0.5) return `${along > 0 ? 'forward' : 'backward'} ${whirl}`;
+    return `${whirl} about ${axisName(e.normal)}`;
+  }
   return `${byTurn ? 'turns about' : 'moves along'} ${axisName(e.direction)}`;
+}
+
+/** How each body spins at the operating point; under '' the fastest, for bodies that do not. */
+function spinOfBodies(report: Report): Map<string, Vector> {
+  const spins = new Map<string, Vector>();
+  let most = 0;
+  for (const { name, angular_velocity: w } of report.operating_point.bodies ?? []) {
+    if (norm(w) === 0) continue;
+    spins.set(name, w);
+    if (norm(w) > most) spins.set('', w);
+    most = Math.max(most, norm(w));
+  }
+  return spins;
+}
+
+/** Said after the first body's name where it has less than half of the energy. */
+function others(shares: Share[] | undefined, first: Share | undefined): string {
+  if (first === undefined || first.fraction >= 0.5) return '';
+  const alike = (shares ?? []).filter((s) => s.fraction >= 0.5 * first.fraction).length - 1;
+  return alike > 0 ? ` and ${alike} more` : '';
 }
 
 export function buildRows(report: Report, model: Model): Row[] {
   const rows: Row[] = [];
+  const spins = spinOfBodies(report);
   report.modes.forEach((mode, index) => {
     if (mode.eigenvalue[1] < 0) return;
-    const dominant = largest(mode.shares?.kinetic)?.name;
-    const bodyName = dominant === undefined ? undefined : shareName(dominant);
+    const dominant = largest(mode.shares?.kinetic);
+    const bodyName = dominant === undefined ? undefined : shareName(dominant.name);
     const bodyNumber = bodyName === undefined ? undefined : model.bodyIndex.get(bodyName);
     const body = bodyNumber === undefined ? mostMoving(model, mode) : model.bodies[bodyNumber];
-    const kind = body === undefined ? '' : kindOfMotion(model, mode, body);
-    const shown = body?.name ?? bodyName ?? '';
+    const kind = body === undefined ? '' : kindOfMotion(model, mode, body, spins.get(body.name) ?? spins.get(''));
+    const shown = (body?.name ?? bodyName ?? '') + others(mode.shares?.kinetic, dominant);
     rows.push({
       id: rows.length + 1, index, mode, body: shown, kind,
       name: [shown, kind].filter((s) => s !== '').join(', ') || `mode ${rows.length + 1}`,

@@ -61,19 +61,26 @@ export class Plane {
   private logarithmic = false;
 
   constructor(private readonly box: HTMLElement, private readonly report: Report, rows: Row[],
-    private readonly selection: Selection, private readonly tooltip: Tooltip) {
+    private readonly selection: Selection, private readonly tooltip: Tooltip,
+    log: HTMLInputElement) {
     this.owner = rowOfEigenvalue(report, rows);
     this.root.tabIndex = -1;
     box.append(this.root);
     this.listen();
     selection.listen(() => { this.drawChosen(); });
     new ResizeObserver(() => { this.draw(); }).observe(box);
+    this.logarithmic = log.checked = this.crowded();
+    log.addEventListener('change', () => {
+      this.logarithmic = log.checked;
+      this.fit();
+    });
     this.fit();
   }
 
-  setLogarithmic(on: boolean): void {
-    this.logarithmic = on;
-    this.fit();
+  /** True where most eigenvalues would lie in one heap at the origin. */
+  private crowded(): boolean {
+    const sizes = this.report.modes.map((m) => Math.hypot(...m.eigenvalue)).filter((s) => s > 0).sort((a, b) => a - b);
+    return sizes.length > 4 && sizes[sizes.length >> 1]! < (sizes[sizes.length - 1] ?? 0) / 12;
   }
 
   /** Show all eigenvalues. */
@@ -126,7 +133,7 @@ export class Plane {
     const plot = svg('g', { 'clip-path': 'url(#plane-clip)' });
     const zero = this.px(0);
     if (zero < width) {
-      plot.append(svg('rect', { class: 'right', x: Math.max(zero, inner.x), y: inner.y, width: Math.max(width - Math.max(zero, inner.x), 0), height: inner.height }));
+      plot.append(svg('rect', { class: 'right-half', x: Math.max(zero, inner.x), y: inner.y, width: Math.max(width - Math.max(zero, inner.x), 0), height: inner.height }));
     }
     const labels = svg('g');
     this.drawGrid(plot, labels, inner);
@@ -174,10 +181,8 @@ export class Plane {
       const y1 = this.py(reach * slope);
       plot.append(svg('line', { class: 'ray', x1: x0, y1: y0, x2: x1, y2: y1 }),
         svg('line', { class: 'ray', x1: x0, y1: y0, x2: x1, y2: this.py(-reach * slope) }));
-      const far = Math.hypot(x1 - x0, y1 - y0) > 90 && x1 > margin.left && x0 - x1 > 34 && x1 < right - 30;
-      if (far) {
-        const t = 0.97;
-        labels.append(svg('text', { x: x0 + t * (x1 - x0) + 5, y: Math.max(y0 + t * (y1 - y0), margin.top + 10), 'text-anchor': 'start' }, `${number(100 * zeta, 1)} %`));
+      if (Math.hypot(x1 - x0, y1 - y0) > 90 && x0 - x1 > 34 && x1 < right - 30) {
+        labels.append(svg('text', { x: x1 + 6, y: Math.max(y1 - 3, margin.top + 11) }, `${number(100 * zeta, 1)} %`));
       }
     }
   }

@@ -1,6 +1,6 @@
 /* The view's controls: playing, sliders, what is shown, keyboard, labels, hover. */
 import { byId, download, el, inputById as input, svg, themeColor } from './dom';
-import { duration, eigenvalue, number, percent } from './format';
+import { duration, eigenvalue, number, percent, share as shareText } from './format';
 import type { Model } from './model';
 import type { Row } from './modes';
 import { View } from './scene/view';
@@ -12,7 +12,7 @@ const mostLabels = 60;
 export class Player {
   private readonly play = byId('play');
   private readonly canvas = byId('canvas');
-  private readonly labels: { body: number; text: HTMLElement }[] = [];
+  private readonly labels: { body: number; text: HTMLElement; width: number }[] = [];
   private row: Row | undefined;
 
   constructor(private readonly view: View, private readonly model: Model, private readonly tooltip: Tooltip) {
@@ -23,6 +23,7 @@ export class Player {
       button.addEventListener('click', () => { this.view.look((button.dataset['side'] ?? 'best') as Side); });
     }
     byId('picture').addEventListener('click', () => { this.savePicture(); });
+    byId('near').hidden = !view.long;
     this.wireCanvas();
     this.makeLabels();
     view.onDraw = () => { this.afterDraw(); };
@@ -133,7 +134,7 @@ export class Player {
     const lines = [body.name];
     if (body.mass !== undefined) lines.push(`mass ${number(body.mass, 5)} kg`);
     const share = this.row?.mode.shares?.kinetic?.find((s) => s.name === `body ${body.name}` || s.name === body.name);
-    if (share !== undefined) lines.push(`${percent(share.fraction)} % of the kinetic energy`);
+    if (share !== undefined) lines.push(`${shareText(share.fraction)} % of the kinetic energy`);
     const { shift, turn } = this.view.motion.displacement(b);
     lines.push(`in the mode: ${number(shift, 3)} m, ${number(turn, 3)} rad`);
     this.tooltip.show(lines.join('\n'), event.clientX, event.clientY);
@@ -143,10 +144,11 @@ export class Player {
     const box = byId('labels');
     this.model.bodies.forEach((body, b) => {
       if (body.ground || body.source < 0 || this.labels.length >= mostLabels) return;
-      const text = el('span', {}, body.name);
-      text.style.borderLeftColor = body.color;
+      const dot = el('i', { class: 'swatch' });
+      dot.style.background = body.color;
+      const text = el('span', {}, dot, body.name);
       box.append(text);
-      this.labels.push({ body: b, text });
+      this.labels.push({ body: b, text, width: 0 });
     });
   }
 
@@ -155,10 +157,14 @@ export class Player {
     input('phase').value = String(degrees);
     byId('phase-value').textContent = `${degrees}\u00b0`;
     if (!byId('labels').hidden) {
-      for (const { body, text } of this.labels) {
-        const at = this.view.project(body);
-        text.hidden = at === undefined;
-        if (at !== undefined) text.style.transform = `translate(${(at.x + 11).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`;
+      const frame = byId('stage').clientWidth;
+      for (const label of this.labels) {
+        const at = this.view.project(label.body);
+        label.text.hidden = at === undefined;
+        if (at === undefined) continue;
+        if (label.width === 0) label.width = label.text.offsetWidth;
+        const left = at.x + 11 + label.width > frame ? at.x - 11 - label.width : at.x + 11;
+        label.text.style.transform = `translate(${left.toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`;
       }
     }
     this.drawAxes();

@@ -28,20 +28,20 @@ function nameCell(row: Row): (Node | string)[] {
 
 const columns: Column[] = [
   { key: 'id', title: '#', unit: '', help: 'Number of the mode', value: (r) => r.id, cell: (r) => [String(r.id)] },
-  { key: 'name', title: 'Mode', unit: 'body with most kinetic energy', help: 'Name', value: (r) => r.name, cell: nameCell },
+  { key: 'name', title: 'Mode', unit: 'by kinetic energy', help: 'Name', value: (r) => r.name, cell: nameCell },
+  { key: 'state', title: 'State', unit: '\u00a0', help: 'Stability', value: (r) => order[r.stability],
+    cell: (r) => [`${stabilityMark[r.stability]} ${stabilityText[r.stability]}`] },
   { key: 'fd', title: 'Frequency', unit: 'damped, Hz', help: 'Damped frequency',
     value: (r) => r.mode.damped_frequency_hz, cell: (r) => [r.oscillates ? number(r.mode.damped_frequency_hz, 5) : '\u2013'] },
-  { key: 'f0', title: 'Undamped', unit: 'Hz', help: 'Undamped frequency',
-    value: (r) => r.mode.undamped_frequency_hz, cell: (r) => [number(r.mode.undamped_frequency_hz, 5)] },
   { key: 'zeta', title: 'Damping', unit: 'ratio, %', help: 'Damping ratio',
     value: (r) => (r.mode.rigid ? null : r.mode.damping_ratio),
     cell: (r) => [r.mode.rigid ? '\u2013' : percent(r.mode.damping_ratio)] },
+  { key: 'f0', title: 'Undamped', unit: 'Hz', help: 'Undamped frequency',
+    value: (r) => r.mode.undamped_frequency_hz, cell: (r) => [number(r.mode.undamped_frequency_hz, 5)] },
   { key: 're', title: 'Real part', unit: '1/s', help: 'Real part of the eigenvalue',
     value: (r) => r.mode.eigenvalue[0], cell: (r) => [number(r.mode.eigenvalue[0], 4)] },
   { key: 'im', title: 'Imag. part', unit: 'rad/s', help: 'Imaginary part of the eigenvalue',
     value: (r) => r.mode.eigenvalue[1], cell: (r) => [number(r.mode.eigenvalue[1], 5)] },
-  { key: 'state', title: 'State', unit: '\u00a0', help: 'Stability', value: (r) => order[r.stability],
-    cell: (r) => [`${stabilityMark[r.stability]} ${stabilityText[r.stability]}`] },
 ];
 
 function compare(a: number | string | null, b: number | string | null): number {

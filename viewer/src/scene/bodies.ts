@@ -7,9 +7,11 @@ import { RigidInstances } from './instances';
 import type { Instance } from './instances';
 import type { BodyMotion } from './motion';
 import * as shapes from './shapes';
+import { everything, links } from './visibility';
+import type { Visibility } from './visibility';
 
 function linkInstances(model: Model): Instance[] {
-  const links: Instance[] = [];
+  const found: Instance[] = [];
   model.bodies.forEach((body, b) => {
     if (body.ground) return;
     for (const k of body.markers) {
@@ -17,10 +19,10 @@ function linkInstances(model: Model): Instance[] {
       const length = norm(along);
       if (length < 1e-6 * model.size) continue;
       const thick = Math.min(0.45 * model.unit, 0.12 * length);
-      links.push({ body: b, position: body.center, orientation: triad(along), size: [thick, thick, length], color: body.color });
+      found.push({ body: b, position: body.center, orientation: triad(along), size: [thick, thick, length], color: body.color });
     }
   });
-  return links;
+  return found;
 }
 
 function centerInstances(model: Model): Instance[] {
@@ -43,30 +45,31 @@ export class Bodies {
   readonly parts: RigidInstances[] = [];
 
   constructor(model: Model) {
-    const fine = model.bodies.length < 200;
+    const detail = shapes.detailFor(model.bodies.length);
     const plain = new MeshStandardMaterial({ metalness: 0.1, roughness: 0.6 });
-    this.add(this.group, shapes.link(fine ? 20 : 6), plain, linkInstances(model));
-    this.add(this.group, shapes.sphere(fine), plain, centerInstances(model));
+    this.add(this.group, shapes.link(shapes.segments(detail, [20, 8, 5])), plain, linkInstances(model), links);
+    this.add(this.group, shapes.sphere(detail), plain, centerInstances(model));
     const clear = new MeshStandardMaterial({
       metalness: 0, roughness: 0.7, vertexColors: true, transparent: true, opacity: 0.5, depthWrite: false,
     });
-    const round = fine ? 48 : 12;
-    const solid = { box: shapes.box(), cylinder: shapes.cylinder(round), sphere: shapes.sphere(fine) };
+    const round = shapes.segments(detail, [48, 12, 8]);
+    const solid = { box: shapes.box(), cylinder: shapes.cylinder(round), sphere: shapes.sphere(detail) };
     for (const shape of ['box', 'cylinder', 'sphere'] as const) {
       this.add(this.solids, shapes.quartered(solid[shape]), clear, solidInstances(model, shape));
     }
     this.group.add(this.solids);
   }
 
-  private add(group: Group, geometry: BufferGeometry, material: MeshStandardMaterial, instances: Instance[]): void {
+  private add(group: Group, geometry: BufferGeometry, material: MeshStandardMaterial, instances: Instance[],
+    least = everything): void {
     if (instances.length === 0) return;
-    const part = new RigidInstances(geometry, material, instances);
+    const part = new RigidInstances(geometry, material, instances, least);
     this.parts.push(part);
     group.add(part.mesh);
   }
 
-  update(motion: BodyMotion): void {
-    for (const part of this.parts) part.update(motion);
+  update(motion: BodyMotion, visibility: Visibility): void {
+    for (const part of this.parts) part.update(motion, visibility);
   }
 }
 
@@ -91,7 +94,7 @@ export function ghost(model: Model): LineSegments {
 }
 
 function solidEdges(body: DrawnBody, solid: Solid, out: number[]): void {
-  const shape = { box: shapes.box, cylinder: () => shapes.cylinder(48), sphere: () => shapes.sphere(false) }[solid.shape]();
+  const shape = { box: shapes.box, cylinder: () => shapes.cylinder(48), sphere: () => shapes.sphere('middle') }[solid.shape]();
   const edges = new EdgesGeometry(shape, 40).getAttribute('position');
   const m = solid.orientation;
   const frame = new Matrix4().set(m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, 0, 0, 0, 1)

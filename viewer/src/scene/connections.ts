@@ -8,6 +8,8 @@ import { RigidInstances, setInstance } from './instances';
 import type { Instance } from './instances';
 import type { BodyMotion } from './motion';
 import * as shapes from './shapes';
+import { everything } from './visibility';
+import type { Visibility } from './visibility';
 
 const jointColor = '#8b95a1';
 const loadColor = '#a9925a';
@@ -21,7 +23,7 @@ interface Strut {
 }
 
 interface Moving {
-  update(motion: BodyMotion): void;
+  update(motion: BodyMotion, visibility: Visibility): void;
 }
 
 const steel = (): MeshStandardMaterial => new MeshStandardMaterial({ metalness: 0.25, roughness: 0.55 });
@@ -44,6 +46,13 @@ function square(z: Vector, hint: Vector): [Vector, Vector] {
   return [unit, scale(y, 1 / Math.max(norm(y), 1e-300))];
 }
 
+/** A strut is drawn where a body at either end of it is drawn in full; the ground alone draws none. */
+function unseen(visibility: Visibility, from: Place, to: Place): boolean {
+  const [a, b] = [visibility.level[from.body]!, visibility.level[to.body]!];
+  if (from.ground) return b < everything;
+  return to.ground ? a < everything : Math.max(a, b) < everything;
+}
+
 /** Straight things stretched between two points: rods and coils. */
 class Struts implements Moving {
   private readonly hints: Vector[];
@@ -52,16 +61,19 @@ class Struts implements Moving {
     this.hints = struts.map(({ from, to }) => column(triad(sub(to.position, from.position)), 0));
   }
 
-  update(motion: BodyMotion): void {
+  update(motion: BodyMotion, visibility: Visibility): void {
     const p: Vector = [0, 0, 0];
     const q: Vector = [0, 0, 0];
+    let n = 0;
     this.struts.forEach(({ from, to, radius }, i) => {
+      if (unseen(visibility, from, to)) return;
       motion.point(from.body, from.position, p);
       motion.point(to.body, to.position, q);
       const z = sub(q, p);
       const [x, y] = square(z, this.hints[i]!);
-      setInstance(this.mesh, i, scale(x, radius), scale(y, radius), z, p);
+      setInstance(this.mesh, n++, scale(x, radius), scale(y, radius), z, p);
     });
+    this.mesh.count = n;
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 }
@@ -121,11 +133,11 @@ const glyphSize: Record<Glyph, Vector> = {
   ring: [3, 3, 3], arrow: [2.5, 2.5, 4], rubber: [2.6, 2.6, 2.6],
 };
 
-function glyphGeometry(glyph: Glyph, fine: boolean): BufferGeometry {
+function glyphGeometry(glyph: Glyph, detail: shapes.Detail): BufferGeometry {
   switch (glyph) {
-    case 'pin': case 'sleeve': return shapes.cylinder(fine ? 28 : 10);
+    case 'pin': case 'sleeve': return shapes.cylinder(shapes.segments(detail, [28, 10, 6]));
     case 'block': case 'rubber': return shapes.box();
-    case 'ball': return shapes.sphere(fine);
+    case 'ball': return shapes.sphere(detail);
     case 'ring': return shapes.ring();
     case 'arrow': return shapes.arrow();
     case 'other': return shapes.octahedron();
@@ -155,19 +167,19 @@ export class Connections {
         this.addGlyph(glyphs, connection, from, to);
       }
     }
-    const fine = model.connections.length < 200;
+    const detail = shapes.detailFor(model.connections.length);
     this.addSprings(lines.get('spring') ?? []);
     this.addRods(lines.get('rod') ?? []);
     this.addBeams(lines.get('beam') ?? []);
     for (const [glyph, instances] of glyphs) {
-      const solid = new RigidInstances(glyphGeometry(glyph, fine), steel(), instances);
+      const solid = new RigidInstances(glyphGeometry(glyph, detail), steel(), instances);
       this.moving.push(solid);
       this.group.add(solid.mesh);
     }
   }
 
-  update(motion: BodyMotion): void {
-    for (const part of this.moving) part.update(motion);
+  update(motion: BodyMotion, visibility: Visibility): void {
+    for (const part of this.moving) part.update(motion, visibility);
   }
 
   private addGlyph(glyphs: Map<Glyph, Instance[]>, connection: DrawnConnection, from: Place, to: Place | undefined): void {
@@ -193,11 +205,12 @@ export class Connections {
       const key = Math.min(Math.round(2 * Math.log2(length / spring.radius)), 16);
       buckets.set(key, [...(buckets.get(key) ?? []), spring]);
     }
-    const many = springs.length > 60;
+    const detail = shapes.detailFor(4 * springs.length);
+    const [most, perTurn, around] = ({ high: [24, 18, 8], middle: [10, 10, 4], low: [5, 4, 3] } as const)[detail];
     for (const [key, list] of buckets) {
       const aspect = 2 ** (key / 2);
-      const turns = many ? 6 : Math.min(Math.max(Math.round(aspect * 0.9), 5), 24);
-      const geometry = shapes.coil(aspect, turns, many ? 8 : 18, many ? 3 : 8);
+      const turns = Math.min(Math.max(Math.round(aspect * 0.9), 5), most);
+      const geometry = shapes.coil(aspect, turns, perTurn, around);
       this.addStruts(geometry, list, loadColor);
     }
   }

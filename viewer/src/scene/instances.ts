@@ -3,6 +3,8 @@ import { Color, DynamicDrawUsage, InstancedMesh } from 'three';
 import type { BufferGeometry, Material } from 'three';
 import type { Matrix3, Vector } from '../data';
 import type { BodyMotion } from './motion';
+import { everything } from './visibility';
+import type { Visibility } from './visibility';
 
 export interface Instance {
   body: number;
@@ -16,14 +18,20 @@ export class RigidInstances {
   readonly mesh: InstancedMesh;
   /** Rows of [orientation * size | position], 12 numbers each, at the operating point. */
   private readonly local: Float64Array;
-  readonly bodies: Int32Array;
+  private readonly bodies: Int32Array;
+  private readonly colors: Float32Array;
+  /** Which of the instances each drawn one is. */
+  private readonly drawn: Int32Array;
 
-  constructor(geometry: BufferGeometry, material: Material, instances: Instance[]) {
+  /** `least`: the level of visibility of its body from which an instance is drawn. */
+  constructor(geometry: BufferGeometry, material: Material, instances: Instance[], private readonly least = everything) {
     this.mesh = new InstancedMesh(geometry, material, instances.length);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;
     this.local = new Float64Array(12 * instances.length);
     this.bodies = new Int32Array(instances.length);
+    this.colors = new Float32Array(3 * instances.length);
+    this.drawn = new Int32Array(instances.length);
     const color = new Color();
     instances.forEach((instance, i) => {
       this.bodies[i] = instance.body;
@@ -32,28 +40,43 @@ export class RigidInstances {
         this.local[12 * i + 4 * r + 3] = instance.position[r]!;
       }
       this.mesh.setColorAt(i, color.set(instance.color));
+      color.toArray(this.colors, 3 * i);
     });
   }
 
-  update(motion: BodyMotion): void {
+  /** The body of a drawn instance. */
+  bodyOf(instance: number): number | undefined {
+    const i = this.drawn[instance];
+    return i === undefined ? undefined : this.bodies[i];
+  }
+
+  update(motion: BodyMotion, visibility: Visibility): void {
     const out = this.mesh.instanceMatrix.array;
-    const { local, bodies } = this;
+    const tint = this.mesh.instanceColor!.array;
+    const { local, bodies, colors, drawn } = this;
     const m = motion.matrices;
+    let n = 0;
     for (let i = 0; i < bodies.length; i++) {
+      if (visibility.level[bodies[i]!]! < this.least) continue;
       const b = 12 * bodies[i]!;
       const l = 12 * i;
+      const o = 16 * n;
       for (let r = 0; r < 3; r++) {
         const x = m[b + 4 * r]!;
         const y = m[b + 4 * r + 1]!;
         const z = m[b + 4 * r + 2]!;
         for (let c = 0; c < 4; c++) {
-          out[16 * i + 4 * c + r] = x * local[l + c]! + y * local[l + 4 + c]! + z * local[l + 8 + c]!;
+          out[o + 4 * c + r] = x * local[l + c]! + y * local[l + 4 + c]! + z * local[l + 8 + c]!;
         }
-        out[16 * i + 12 + r]! += m[b + 4 * r + 3]!;
+        out[o + 12 + r]! += m[b + 4 * r + 3]!;
+        tint[3 * n + r] = colors[3 * i + r]!;
       }
-      out[16 * i + 15] = 1;
+      out[o + 15] = 1;
+      drawn[n++] = i;
     }
+    this.mesh.count = n;
     this.mesh.instanceMatrix.needsUpdate = true;
+    this.mesh.instanceColor!.needsUpdate = true;
   }
 }
 

@@ -2,23 +2,39 @@
 import { BoxGeometry, BufferGeometry, Color, ConeGeometry, Curve, CylinderGeometry, Float32BufferAttribute,
   OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector3 } from 'three';
 
+/** How finely round things are drawn; many of them are drawn coarsely. */
+export type Detail = 'high' | 'middle' | 'low';
+
+export function detailFor(count: number): Detail {
+  if (count < 200) return 'high';
+  return count < 1000 ? 'middle' : 'low';
+}
+
+/** Segments around a round thing. */
+export function segments(detail: Detail, [high, middle, low]: [number, number, number]): number {
+  return { high, middle, low }[detail];
+}
+
 /** Axis along z, diameter 1, height 1. */
-export function cylinder(segments: number): BufferGeometry {
-  return new CylinderGeometry(0.5, 0.5, 1, segments).rotateX(Math.PI / 2);
+export function cylinder(around: number): BufferGeometry {
+  return new CylinderGeometry(0.5, 0.5, 1, around).rotateX(Math.PI / 2);
 }
 
 /** A link from the origin to z = 1, thicker at the origin; radius 1 there. */
-export function link(segments: number): BufferGeometry {
-  return new CylinderGeometry(0.62, 1, 1, segments, 1, true).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+export function link(around: number): BufferGeometry {
+  return new CylinderGeometry(0.62, 1, 1, around, 1, true).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 }
 
 /** A straight tube from z = 0 to z = 1, radius 1. */
-export function tube(segments: number): BufferGeometry {
-  return new CylinderGeometry(1, 1, 1, segments).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+export function tube(around: number): BufferGeometry {
+  return new CylinderGeometry(1, 1, 1, around).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 }
 
 export const box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
-export const sphere = (fine: boolean): BufferGeometry => fine ? new SphereGeometry(0.5, 32, 20) : new SphereGeometry(0.5, 12, 8);
+export function sphere(detail: Detail): BufferGeometry {
+  if (detail === 'low') return new OctahedronGeometry(0.5);
+  return detail === 'high' ? new SphereGeometry(0.5, 32, 20) : new SphereGeometry(0.5, 12, 8);
+}
 export const octahedron = (): BufferGeometry => new OctahedronGeometry(0.6);
 export const ring = (): BufferGeometry => new TorusGeometry(0.5, 0.09, 10, 32);
 

@@ -12,6 +12,7 @@ import { Clock } from './clock';
 import { Connections, supports } from './connections';
 import type { RigidInstances } from './instances';
 import { BodyMotion } from './motion';
+import { Visibility } from './visibility';
 
 export interface Shown {
   solids: boolean;
@@ -20,7 +21,7 @@ export interface Shown {
   grid: boolean;
 }
 
-export type Side = 'best' | 'x' | 'y' | 'z';
+export type Side = 'best' | 'near' | 'x' | 'y' | 'z';
 
 const wideAngle = 30;
 
@@ -36,6 +37,7 @@ export class View {
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(wideAngle, 1, 0.01, 100);
   private readonly controls: OrbitControls;
+  private readonly visibility: Visibility;
   private readonly bodies: Bodies;
   private readonly connections: Connections;
   private readonly supports: RigidInstances | undefined;
@@ -59,6 +61,7 @@ export class View {
     this.radius = Math.max(0.5 * model.size, 1e-6);
 
     this.motion = new BodyMotion(model);
+    this.visibility = new Visibility(model);
     this.bodies = new Bodies(model);
     this.connections = new Connections(model);
     this.supports = supports(model);
@@ -73,11 +76,19 @@ export class View {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener('change', () => { this.invalidate(); });
-    new ResizeObserver(() => { this.resize(); }).observe(frame);
+    new ResizeObserver(() => {
+      this.resize();
+      this.draw();
+    }).observe(frame);
     document.addEventListener('visibilitychange', () => { this.invalidate(); });
     this.retint();
     this.resize();
-    this.look('best');
+    this.look(this.long ? 'near' : 'best');
+  }
+
+  /** True for a model of many small parts, whose whole shows nothing of them. */
+  get long(): boolean {
+    return this.radius > 300 * this.model.unit;
   }
 
   setRow(row: Row | undefined): void {
@@ -121,17 +132,34 @@ export class View {
   /** Put the camera where the whole model is seen. */
   look(side: Side): void {
     const direction = new Vector3(...this.direction(side)).normalize();
-    const half = Math.tan((wideAngle / 2) * Math.PI / 180) * Math.min(1, this.camera.aspect);
-    const distance = 0.92 * this.radius / Math.sin(Math.atan(half));
+    const whole = 1.12 * this.distanceFor(direction);
+    const distance = side === 'near' ? Math.min(whole, 160 * this.model.unit) : whole;
     this.camera.position.copy(this.center).addScaledVector(direction, distance);
     this.camera.near = distance / 200;
-    this.camera.far = distance * 50;
+    this.camera.far = Math.max(distance * 50, 4 * this.model.size);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(this.center);
-    this.controls.minDistance = this.radius / 1000;
-    this.controls.maxDistance = distance * 10;
+    this.controls.minDistance = this.model.unit;
+    this.controls.maxDistance = whole * 10;
     this.controls.update();
     this.invalidate();
+  }
+
+  /** How far away the box around the model just fits the frame. */
+  private distanceFor(toViewer: Vector3): number {
+    const tanUp = Math.tan((wideAngle / 2) * Math.PI / 180);
+    const tanRight = tanUp * this.camera.aspect;
+    const right = new Vector3().crossVectors(new Vector3(...this.up), toViewer).normalize();
+    const over = new Vector3().crossVectors(toViewer, right);
+    const { low, high } = this.model;
+    let distance = 2 * this.radius;
+    for (let corner = 0; corner < 8; corner++) {
+      const p = new Vector3((corner & 1 ? high : low)[0], (corner & 2 ? high : low)[1], (corner & 4 ? high : low)[2]);
+      p.sub(this.center);
+      const near = p.dot(toViewer);
+      distance = Math.max(distance, near + Math.abs(p.dot(right)) / tanRight, near + Math.abs(p.dot(over)) / tanUp);
+    }
+    return distance;
   }
 
   /** Turn the camera about the target, as the keyboard does. */
@@ -168,9 +196,10 @@ export class View {
 
   draw(): void {
     this.motion.evaluate(this.amplitude, this.clock.phase());
-    this.bodies.update(this.motion);
-    this.connections.update(this.motion);
-    this.supports?.update(this.motion);
+    this.visibility.update(this.camera, this.frame.clientHeight, this.motion);
+    this.bodies.update(this.motion, this.visibility);
+    this.connections.update(this.motion, this.visibility);
+    this.supports?.update(this.motion, this.visibility);
     this.moveGround();
     if (this.pathsStale) {
       this.paths.update(this.motion, this.amplitude);
@@ -212,7 +241,7 @@ export class View {
       if (part.mesh.parent?.visible === false) continue;
       part.mesh.computeBoundingSphere();
       for (const hit of ray.intersectObject(part.mesh, false)) {
-        const body = part.bodies[hit.instanceId ?? -1];
+        const body = part.bodyOf(hit.instanceId ?? -1);
         if (body !== undefined && hit.distance < (best?.distance ?? Infinity)) best = { distance: hit.distance, body };
       }
     }
@@ -236,7 +265,6 @@ export class View {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.draw();
   }
 
   /** The two axes that are not up, such that right x up points to the viewer. */
@@ -246,12 +274,13 @@ export class View {
   }
 
   private direction(side: Side): Vector {
-    const axis: Vector = side === 'best' ? [0, 0, 0] : [side === 'x' ? 1 : 0, side === 'y' ? 1 : 0, side === 'z' ? 1 : 0];
+    const slant = side === 'best' || side === 'near';
+    const axis: Vector = slant ? [0, 0, 0] : [side === 'x' ? 1 : 0, side === 'y' ? 1 : 0, side === 'z' ? 1 : 0];
     const tiny = 0.0005;
     const [right, front] = this.rightAndFront();
     const blend = (r: number, f: number, u: number): Vector =>
       [0, 1, 2].map((k) => r * right[k]! + f * front[k]! + u * this.up[k]!) as Vector;
-    if (side !== 'best') {
+    if (!slant) {
       // Seen from the front rather than from behind, and never exactly along `up`.
       const sign = axis[0] * front[0] + axis[1] * front[1] + axis[2] * front[2] < 0 ? -1 : 1;
       const off = blend(0, tiny, 0);
@@ -275,8 +304,7 @@ export class View {
     const color = new Color(themeColor('--scene-grid'));
     const grid = new GridHelper(cells * step, cells, new Color(themeColor('--scene-grid-axis')), color);
     const level = up.sign > 0 ? low[up.axis] : high[up.axis];
-    const center = this.center.clone();
-    const origin = [center.x, center.y, center.z].map((c) => Math.round(c / step) * step) as Vector;
+    const origin = [this.center.x, this.center.y, this.center.z].map((c) => Math.round(c / step) * step) as Vector;
     origin[up.axis] = level - up.sign * 0.02 * size;
     grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...this.up));
     grid.position.set(...origin);
