@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/parallel_solve.h"
+
 struct rt_kkt {
     rt_arena arena;
     const routh_mechanism *m;
@@ -122,6 +124,15 @@ routh_status rt_kkt_solve(rt_kkt *k, double *x, double *y, routh_error *error)
     memcpy(x, k->rhs, (size_t)n * sizeof *x);
     for (int r = 0; r < k->m->n_rows; r++) y[r] = k->slot[r] >= 0 ? k->rhs[n + k->slot[r]] : 0;
     return ROUTH_OK;
+}
+
+int rt_kkt_size(const rt_kkt *k) { return k->pattern.n_columns; }
+
+int rt_kkt_slot(const rt_kkt *k, int row) { return k->slot[row]; }
+
+routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int threads, routh_error *error)
+{
+    return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, error);
 }
 
 void rt_kkt_free(rt_kkt *k)

@@ -16,6 +16,12 @@ routh_status rt_kkt_factor(rt_kkt *kkt, const double *X, const double *G, double
 /* Solves for x (n_u) and y (n_rows; rows left out get 0): in, the right-hand sides; out, the solution. */
 routh_status rt_kkt_solve(rt_kkt *kkt, double *x, double *y, routh_error *error);
 
+/* Many right-hand sides at once: B is n_columns columns of rt_kkt_size each, motion rows first, then the kept rows in
+ * their order (rt_kkt_slot). threads: at most so many (0: what OpenMP gives). */
+int rt_kkt_size(const rt_kkt *kkt);
+int rt_kkt_slot(const rt_kkt *kkt, int row);
+routh_status rt_kkt_solve_columns(const rt_kkt *kkt, double *B, int n_columns, int threads, routh_error *error);
+
 void rt_kkt_free(rt_kkt *kkt);
 
 #endif

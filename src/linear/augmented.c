@@ -1,0 +1,228 @@
+/* The augmented method (Negrut and Ortiz 2006, Table 1) for holonomic systems.
+ *
+ * The sensitivities of (xi, u, u', lambda) to virtual states Sbar, Wbar solve one block lower triangular system,
+ *     G xi                               = 0          S(xi)           = Sbar
+ *     G u  + V_x xi                      = 0          W(u, xi)        = Wbar
+ *     M u' + G'lambda + D u + K xi       = 0          G u' + A_u u + A_x xi = 0
+ * whose diagonal blocks are P = [G; s_x] (twice) and [M G'; G 0]; each is factored once, for 2z right-hand sides. Then
+ * S'' = s_x u' + ... gives A. Rows of G that are redundant are left out: they follow from the others. */
+#include <stdlib.h>
+
+#include "base/parallel_solve.h"
+#include "linear/augmented.h"
+
+/* The rows of the states on xi, u, u' : S = s_x xi; S' = s_x u + w_x xi; S'' = s_x u' + a_u u + a_x xi.
+ * Six entries each, on the columns of the state's body. */
+typedef struct state_row {
+    int n;
+    int columns[RT_MAP_COLUMNS];
+    double s_x[RT_MAP_COLUMNS], w_x[RT_MAP_COLUMNS], a_u[RT_MAP_COLUMNS], a_x[RT_MAP_COLUMNS];
+} state_row;
+
+static void fill_row(const rt_search *s, const rt_observer *o, int body, int component, state_row *row)
+{
+    rt_map map;
+    rt_marker_map(s->m, s->w, s->state, body, &map, row->columns);
+    row->n = map.n;
+    const int part = component / 3 * 3, axis = component % 3;
+    for (int c = 0; c < map.n; c++) {
+        row->s_x[c] = row->w_x[c] = row->a_u[c] = row->a_x[c] = 0;
+        for (int i = 0; i < 3; i++) { /* p = e, with p', p'' */
+            const double p0 = o->e[0][axis][i], p1 = o->e[1][axis][i], p2 = o->e[2][axis][i];
+            const int at = (part + i) * map.n + c;
+            row->s_x[c] += p0 * map.J[at];
+            row->w_x[c] += p0 * map.J1[at] + p1 * map.J[at];
+            row->a_u[c] += p0 * map.J2u[at] + 2 * p1 * map.J[at];
+            row->a_x[c] += p0 * map.J2x[at] + 2 * p1 * map.J1[at] + p2 * map.J[at];
+        }
+    }
+}
+
+static double row_times(const state_row *row, const double *entries, const double *x)
+{
+    double sum = 0;
+    for (int c = 0; c < row->n; c++) sum += entries[c] * x[row->columns[c]];
+    return sum;
+}
+
+/* ---- P = [G_kept; s_x] ---------------------------------------------------------------------------------- */
+
+typedef struct manifold {
+    rt_pattern pattern;
+    rt_factor *factor;
+    double *values;
+} manifold;
+
+static size_t manifold_entries(const rt_search *s, const int *slot, const state_row *rows, int z, int *row, int *column,
+                               double *value)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    size_t e = 0;
+    for (int c = 0; c < G->n_columns; c++)
+        for (int p = G->start[c]; p < G->start[c + 1]; p++)
+            if (slot[G->row[p]] >= 0) row[e] = slot[G->row[p]], column[e] = c, value[e++] = s->w->G[p];
+    for (int k = 0; k < z; k++)
+        for (int c = 0; c < rows[k].n; c++)
+            row[e] = s->rank->rank + k, column[e] = rows[k].columns[c], value[e++] = rows[k].s_x[c];
+    return e;
+}
+
+static routh_status manifold_factor(manifold *P, const rt_search *s, const int *slot, const state_row *rows, int z,
+                                    rt_arena *arena, routh_error *error)
+{
+    const int n = s->m->n_u;
+    const size_t room = (size_t)s->m->pattern_G.start[n] + 6 * (size_t)z + 1;
+    int *row = malloc(3 * room * sizeof *row);
+    double *value = malloc(room * sizeof *value);
+    routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) {
+        const size_t e = manifold_entries(s, slot, rows, z, row, row + room, value);
+        status = rt_pattern_build(&P->pattern, n, n, e, row, row + room, row + 2 * room, arena, error);
+        if (!status) {
+            P->values = RT_TAKE(arena, double, P->pattern.start[n]);
+            if (!P->values) status = rt_fail_memory(error);
+        }
+        for (size_t k = 0; k < e && !status; k++) P->values[row[2 * room + k]] += value[k];
+    }
+    free(row);
+    free(value);
+    if (!status) status = rt_factor_create(&P->factor, &P->pattern, RT_ORDER_COLAMD, error);
+    if (!status) status = rt_factor_numeric(P->factor, P->values, error);
+    return status;
+}
+
+/* ---- the three levels ------------------------------------------------------------------------------------ */
+
+typedef struct solution {
+    rt_search *s;
+    const rt_states *states;
+    int n, z, threads;
+    int *slot; /* kept rows, numbered */
+    state_row *rows;
+    manifold P;
+    double *full; /* n_rows: a product with all rows of a constraint matrix */
+} solution;
+
+/* B column (kept rows part, from `at`) -= (the constraint matrix) x */
+static void subtract_rows(solution *q, const double *values, const double *x, double *b)
+{
+    memset(q->full, 0, (size_t)q->s->m->n_rows * sizeof(double));
+    rt_sparse_multiply_add(&q->s->m->pattern_G, values, 1, x, q->full);
+    for (int r = 0; r < q->s->m->n_rows; r++)
+        if (q->slot[r] >= 0) b[q->slot[r]] -= q->full[r];
+}
+
+/* P X = [0; I] */
+static routh_status position_level(solution *q, double *X, routh_error *error)
+{
+    memset(X, 0, (size_t)q->n * q->z * sizeof *X);
+    for (int k = 0; k < q->z; k++) X[(size_t)k * q->n + q->s->rank->rank + k] = 1;
+    return rt_factor_solve_parallel(q->P.factor, q->n, X, q->z, q->threads, error);
+}
+
+/* P U = -[V_x; w_x] X */
+static routh_status velocity_level(solution *q, const double *X, double *U, routh_error *error)
+{
+    memset(U, 0, (size_t)q->n * q->z * sizeof *U);
+    for (int k = 0; k < q->z; k++) {
+        const double *x = X + (size_t)k * q->n;
+        double *u = U + (size_t)k * q->n;
+        subtract_rows(q, q->s->w->Vx, x, u);
+        for (int i = 0; i < q->z; i++) u[q->s->rank->rank + i] = -row_times(&q->rows[i], q->rows[i].w_x, x);
+    }
+    return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, error);
+}
+
+/* [M G'; G 0] [u'; lambda] = -[D u + K xi; A_u u + A_x xi], columns k: W (u = X, xi = 0), z + k: S (u = U, xi = X) */
+static routh_status acceleration_level(solution *q, const double *X, const double *U, double *B, routh_error *error)
+{
+    const routh_mechanism *m = q->s->m;
+    const rt_workspace *w = q->s->w;
+    const size_t size = (size_t)rt_kkt_size(q->s->mass), n = (size_t)q->n;
+    memset(B, 0, size * 2 * (size_t)q->z * sizeof *B);
+    for (int k = 0; k < q->z; k++) {
+        const double *x = X + (size_t)k * n, *u = U + (size_t)k * n;
+        double *by_w = B + (size_t)k * size, *by_s = B + (size_t)(q->z + k) * size;
+        rt_sparse_multiply_add(&m->pattern_K, w->D, -1, x, by_w);
+        subtract_rows(q, w->Au, x, by_w + n);
+        rt_sparse_multiply_add(&m->pattern_K, w->D, -1, u, by_s);
+        rt_sparse_multiply_add(&m->pattern_K, w->K, -1, x, by_s);
+        subtract_rows(q, w->Au, u, by_s + n);
+        subtract_rows(q, w->Ax, x, by_s + n);
+    }
+    return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, error);
+}
+
+static void state_accelerations(const solution *q, const double *X, const double *U, const double *B,
+                                rt_sensitivity *out)
+{
+    const size_t size = (size_t)rt_kkt_size(q->s->mass), n = (size_t)q->n;
+    for (int k = 0; k < q->z; k++) {
+        const double *x = X + (size_t)k * n, *u = U + (size_t)k * n;
+        const double *by_w = B + (size_t)k * size, *by_s = B + (size_t)(q->z + k) * size;
+        for (int i = 0; i < q->z; i++) {
+            const state_row *row = &q->rows[i];
+            out->A_SW[i * q->z + k] = row_times(row, row->s_x, by_w) + row_times(row, row->a_u, x);
+            out->A_SS[i * q->z + k] =
+                row_times(row, row->s_x, by_s) + row_times(row, row->a_u, u) + row_times(row, row->a_x, x);
+        }
+    }
+}
+
+/* Mhat = u_W' M u_W */
+static routh_status reduced_mass(const solution *q, const double *X, double *Mhat, routh_error *error)
+{
+    const size_t n = (size_t)q->n;
+    double *t = malloc(n * sizeof *t + 1);
+    if (!t) return rt_fail_memory(error);
+    for (int k = 0; k < q->z; k++) {
+        memset(t, 0, n * sizeof *t);
+        rt_sparse_multiply_add(&q->s->m->pattern_M, q->s->w->M, 1, X + (size_t)k * n, t);
+        for (int i = 0; i < q->z; i++) {
+            double sum = 0;
+            for (size_t c = 0; c < n; c++) sum += X[(size_t)i * n + c] * t[c];
+            Mhat[i * q->z + k] = sum;
+        }
+    }
+    free(t);
+    return ROUTH_OK;
+}
+
+static routh_status prepare(solution *q, const rt_observer *o, rt_arena *arena, routh_error *error)
+{
+    const rt_search *s = q->s;
+    q->slot = RT_TAKE(arena, int, s->m->n_rows);
+    q->rows = RT_TAKE(arena, state_row, q->z);
+    q->full = RT_TAKE(arena, double, s->m->n_rows);
+    if (!q->slot || !q->rows || !q->full) return rt_fail_memory(error);
+    for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
+    for (int k = 0; k < q->z; k++) fill_row(s, o, q->states->body[k], q->states->component[k], &q->rows[k]);
+    routh_status status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
+    if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
+    return status;
+}
+
+routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *states, int threads, rt_arena *arena,
+                          rt_sensitivity *out, routh_error *error)
+{
+    const int n = s->m->n_u, z = states->z;
+    solution q = {.s = s, .states = states, .n = n, .z = z, .threads = threads};
+    *out = (rt_sensitivity){.n = n, .z = z};
+    out->X = RT_TAKE(arena, double, (size_t)n * z);
+    out->U = RT_TAKE(arena, double, (size_t)n * z);
+    out->A_SS = RT_TAKE(arena, double, (size_t)z * z);
+    out->A_SW = RT_TAKE(arena, double, (size_t)z * z);
+    out->Mhat = RT_TAKE(arena, double, (size_t)z * z);
+    double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
+    routh_status status = out->X && out->U && out->A_SS && out->A_SW && out->Mhat && B ? ROUTH_OK
+                                                                                       : rt_fail_memory(error);
+    if (!status) status = prepare(&q, o, arena, error);
+    if (!status) status = position_level(&q, out->X, error);
+    if (!status) status = velocity_level(&q, out->X, out->U, error);
+    if (!status) status = acceleration_level(&q, out->X, out->U, B, error);
+    if (!status) state_accelerations(&q, out->X, out->U, B, out);
+    if (!status) status = reduced_mass(&q, out->X, out->Mhat, error);
+    rt_factor_free(q.P.factor);
+    free(B);
+    return status;
+}

@@ -1,0 +1,277 @@
+/* The public linearization: observer, states, method, and the object that is given back. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "linear/holder.h"
+
+routh_linearize_options routh_linearize_defaults(void)
+{
+    return (routh_linearize_options){.method = "augmented", .shares = 1, .markers = 1};
+}
+
+void routh_linear_free(routh_linear *linear)
+{
+    if (!linear) return;
+    rt_linear_holder *holder = (rt_linear_holder *)(void *)linear;
+    rt_arena_free(&holder->arena);
+    free(holder);
+}
+
+static char *text_of(rt_linear_holder *h, const char *format, va_list args)
+{
+    char text[1024];
+    const int length = vsnprintf(text, sizeof text, format, args);
+    const size_t kept = length < 0 ? 0 : (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    return rt_arena_text(&h->arena, text, kept);
+}
+
+char *rt_linear_text(rt_linear_holder *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = text_of(h, format, args);
+    va_end(args);
+    return text;
+}
+
+routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = text_of(h, format, args);
+    va_end(args);
+    char **list = RT_TAKE(&h->arena, char *, h->linear.n_warnings + 1);
+    if (!text || !list) return rt_fail_memory(error);
+    for (int k = 0; k < h->linear.n_warnings; k++) list[k] = h->linear.warnings[k];
+    list[h->linear.n_warnings++] = text;
+    h->linear.warnings = list;
+    return ROUTH_OK;
+}
+
+/* ---- the user's states ----------------------------------------------------------------------------------- */
+
+static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
+
+/* "body.rx" -> its column of u, or -1 */
+static int column_of(const routh_mechanism *m, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    if (!dot) return -1;
+    for (int c = 0; c < m->n_u; c++) {
+        int body, component;
+        m->set->column(m->model, c, &body, &component);
+        const char *body_name = m->model->bodies[body].name;
+        if (strlen(body_name) == (size_t)(dot - name) && memcmp(body_name, name, (size_t)(dot - name)) == 0 &&
+            strcmp(component_names[component], dot + 1) == 0)
+            return c;
+    }
+    return -1;
+}
+
+static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena, int **columns, routh_error *error)
+{
+    const int n = m->model->n_states;
+    *columns = RT_TAKE(arena, int, n);
+    if (!*columns) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) {
+        (*columns)[k] = column_of(m, m->model->states[k]);
+        if ((*columns)[k] < 0)
+            return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k], "linearize",
+                              "there is no state '%s'; a state is a body's name and one of x y z rx ry rz, such as "
+                              "%s.x", m->model->states[k], m->n_bodies ? m->model->bodies[0].name : "body");
+    }
+    return ROUTH_OK;
+}
+
+/* Says which wanted states were dropped and which were added. */
+static routh_status report_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
+                                  const int *preferred, routh_error *error)
+{
+    const routh_model *model = s->m->model;
+    int n_kept = 0;
+    for (int k = 0; k < model->n_states; k++) {
+        if (s->rank->column_step[preferred[k]] < 0) {
+            n_kept++;
+            continue;
+        }
+        const routh_status status =
+            rt_linear_warn(h, error, "state %s was dropped: it depends on the states kept", model->states[k]);
+        if (status) return status;
+    }
+    for (int k = n_kept; k < states->z && model->n_states > 0; k++) {
+        const routh_status status =
+            rt_linear_warn(h, error, "state %s.%s was added: the states asked for leave %d degrees of freedom open",
+                           model->bodies[states->body[k]].name, component_names[states->component[k]],
+                           states->z - n_kept);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+/* ---- the object ------------------------------------------------------------------------------------------ */
+
+static routh_status name_states(rt_linear_holder *h, const rt_search *s, const rt_states *states, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    out->states = RT_TAKE(&h->arena, routh_state_name, out->n_states);
+    if (!out->states) return rt_fail_memory(error);
+    for (int k = 0; k < out->n_states; k++) {
+        const int i = k % states->z;
+        const bool rate = k >= states->z, angle = states->component[i] >= 3;
+        const char *body = s->m->model->bodies[states->body[i]].name;
+        routh_state_name *name = &out->states[k];
+        name->name = rt_linear_text(h, "%s.%s%s", body, component_names[states->component[i]], rate ? "'" : "");
+        name->unit = rt_linear_text(h, "%s%s", angle ? "rad" : "m", rate ? "/s" : "");
+        name->frame = rt_linear_text(h, "%s", out->reference);
+        if (!name->name || !name->unit || !name->frame) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
+/* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
+static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    const int z = x->z, n = 2 * z;
+    out->A = RT_TAKE(&h->arena, double, (size_t)n * n);
+    out->affine = RT_TAKE(&h->arena, double, n);
+    out->mass = RT_TAKE(&h->arena, double, (size_t)z * z);
+    out->damping = RT_TAKE(&h->arena, double, (size_t)z * z);
+    out->stiffness = RT_TAKE(&h->arena, double, (size_t)z * z);
+    if (!out->A || !out->affine || !out->mass || !out->damping || !out->stiffness) return rt_fail_memory(error);
+    memcpy(out->mass, x->Mhat, (size_t)z * z * sizeof(double));
+    for (int i = 0; i < z; i++) {
+        out->A[i * n + z + i] = 1;
+        for (int j = 0; j < z; j++) {
+            out->A[(z + i) * n + j] = x->A_SS[i * z + j];
+            out->A[(z + i) * n + z + j] = x->A_SW[i * z + j];
+            double c = 0, k = 0;
+            for (int l = 0; l < z; l++) {
+                c -= x->Mhat[i * z + l] * x->A_SW[l * z + j];
+                k -= x->Mhat[i * z + l] * x->A_SS[l * z + j];
+            }
+            out->damping[i * z + j] = c;
+            out->stiffness[i * z + j] = k;
+        }
+    }
+    return ROUTH_OK;
+}
+
+/* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the states' bodies, relative to
+ * the reference marker. Zero where the operating point does not move in the observer's axes. */
+static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observer *o, const rt_states *states)
+{
+    static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const rt_frame *f = o->marker < 0 ? &ground : &s->w->markers[o->marker];
+    for (int k = 0; k < states->z; k++) {
+        const rt_frame *b = &s->w->bodies[states->body[k]];
+        const int axis = states->component[k] % 3;
+        const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];
+        double d[3], v[3], a[3];
+        if (states->component[k] < 3) {
+            rt_v3_sub(d, b->r, f->r);
+            rt_v3_sub(v, b->v, f->v);
+            rt_v3_sub(a, b->a, f->a);
+            h->linear.affine[k] = rt_v3_dot(e, v) + rt_v3_dot(e1, d);
+            h->linear.affine[states->z + k] = rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
+        } else {
+            rt_v3_sub(v, b->w, f->w);
+            rt_v3_sub(a, b->al, f->al);
+            h->linear.affine[k] = rt_v3_dot(e, v);
+            h->linear.affine[states->z + k] = rt_v3_dot(e, a) + rt_v3_dot(e1, v);
+        }
+    }
+}
+
+static int reference_marker(const routh_mechanism *m, const char *name, int *marker, routh_error *error)
+{
+    *marker = name ? rt_model_find_marker(m->model, name) : m->model->reference;
+    if (*marker != -2) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "there is no marker '%s' to observe from; name a marker or a body of the model, or ground", name);
+}
+
+typedef struct task {
+    rt_search search;
+    rt_observer observer;
+    rt_states states;
+    rt_sensitivity x;
+    rt_arena arena;
+    int *preferred;
+} task;
+
+static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
+    out->coordinates = rt_linear_text(h, "%s", m->set->name);
+    out->method = rt_linear_text(h, "augmented");
+    out->reference = rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
+    return out->title && out->coordinates && out->method && out->reference ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static bool moves(const rt_search *s)
+{
+    for (int b = 0; b < s->m->n_bodies; b++)
+        if (rt_v3_dot(s->w->bodies[b].v, s->w->bodies[b].v) > 0 ||
+            rt_v3_dot(s->w->bodies[b].w, s->w->bodies[b].w) > 0)
+            return true;
+    return false;
+}
+
+static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
+                              const routh_operating_point *point, const routh_linearize_options *o, routh_error *error)
+{
+    int marker;
+    routh_status status = reference_marker(m, o->reference, &marker, error);
+    if (!status) status = name_model(h, m, marker, error);
+    if (!status) status = rt_search_create(&t->search, m, 1e-12, 1, error);
+    if (status) return status;
+    rt_state_copy(m, t->search.state, point->state);
+    status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
+    if (status) return status;
+    rt_observer_set(&t->observer, t->search.w, marker);
+    status = preferred_columns(m, &t->arena, &t->preferred, error);
+    if (!status)
+        status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states, &t->arena, &t->states,
+                                  error);
+    if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
+    if (!status)
+        status = rt_augmented(&t->search, &t->observer, &t->states, o->threads, &t->arena, &t->x, error);
+    if (status) return status;
+    routh_linear *out = &h->linear;
+    out->n_position = out->n_velocity = t->x.z;
+    out->n_states = 2 * t->x.z;
+    out->residual = point->residual;
+    out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
+    status = name_states(h, &t->search, &t->states, error);
+    if (!status) status = fill_matrices(h, &t->x, error);
+    if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
+    if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
+    if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
+    return status;
+}
+
+routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m, const routh_operating_point *point,
+                             const routh_linearize_options *options, routh_error *error)
+{
+    *linear = NULL;
+    const routh_linearize_options o = options ? *options : routh_linearize_defaults();
+    if (o.method && strcmp(o.method, "augmented") != 0)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED, "there is no method '%s' in this version; there is: augmented",
+                       o.method);
+    rt_linear_holder *h = calloc(1, sizeof *h);
+    if (!h) return rt_fail_memory(error);
+    task t = {0};
+    const routh_status status = linearize(h, &t, m, point, &o, error);
+    rt_state_free(t.search.state);
+    rt_search_release(&t.search);
+    rt_arena_free(&t.arena);
+    if (status) {
+        routh_linear_free(&h->linear);
+        return status;
+    }
+    *linear = &h->linear;
+    return ROUTH_OK;
+}
