@@ -1,0 +1,171 @@
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/order.h"
+#include "answers/repeated.h"
+#include "answers/shape.h"
+#include "answers/zeros.h"
+#include "base/lapack.h"
+#include "routh/answers.h"
+
+static const double TWO_PI = 6.283185307179586476925286766559;
+
+static routh_modes *new_modes(int n)
+{
+    const size_t size = (size_t)n;
+    routh_modes *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->n = n;
+    m->modes = calloc(size + 1, sizeof *m->modes);
+    m->storage = calloc(2 * size * size + 1, sizeof *m->storage);
+    if (m->modes && m->storage) return m;
+    routh_modes_free(m);
+    return NULL;
+}
+
+void routh_modes_free(routh_modes *modes)
+{
+    if (!modes) return;
+    free(modes->modes);
+    free(modes->storage);
+    free(modes);
+}
+
+static double *shape_of(routh_modes *m, int k)
+{
+    return m->storage + 2 * (size_t)m->n * (size_t)k;
+}
+
+/* Everything that follows from the eigenvalue alone. */
+static void describe(routh_mode *mode, double re, double im)
+{
+    const double size = hypot(re, im);
+    mode->eigenvalue[0] = re, mode->eigenvalue[1] = im;
+    mode->undamped_frequency_hz = size / TWO_PI;
+    mode->damped_frequency_hz = fabs(im) / TWO_PI;
+    mode->damping_ratio = size > 0 ? -re / size : 0;
+}
+
+static void fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z)
+{
+    for (int k = 0; k < z->n_zero; k++) {
+        double *shape = shape_of(m, k);
+        describe(&m->modes[k], 0, 0);
+        m->modes[k].rigid = 1;
+        m->modes[k].condition = 1;
+        m->modes[k].conjugate = k;
+        m->modes[k].shape = shape;
+        rt_zeros_vector(z, k, shape);
+        rt_shape_normalise(linear, shape, shape + m->n);
+    }
+}
+
+/* One real eigenvalue, or the pair k, k + 1 of which k has the positive imaginary part. */
+static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z, const rt_eigen *e, int k,
+                      double bound)
+{
+    const double lambda[2] = {e->re[k], e->im[k]};
+    const size_t n = (size_t)m->n, left = (size_t)z->n_left;
+    const int first = z->n_zero + k, is_pair = e->im[k] != 0;
+    double *shape = shape_of(m, first);
+    const double *w = e->right + left * (size_t)k;
+    rt_zeros_lift(z, lambda, w, is_pair ? w + left : NULL, shape, shape + n);
+    rt_shape_normalise(linear, shape, shape + n);
+    for (int c = 0; c <= is_pair; c++) {
+        routh_mode *mode = &m->modes[first + c];
+        describe(mode, lambda[0], c ? -lambda[1] : lambda[1]);
+        mode->condition = fmin(fmax(1 / e->rcond[k], 1), 1 / DBL_EPSILON);
+        mode->error_bound = bound;
+        mode->conjugate = is_pair ? first + 1 - c : first;
+        mode->shape = shape_of(m, first + c);
+    }
+    if (!is_pair) return;
+    memcpy(shape + 2 * n, shape, n * sizeof *shape);
+    for (size_t i = 0; i < n; i++) shape[3 * n + i] = -shape[n + i];
+}
+
+static routh_status allocate(rt_eigen *e, double **copy, double **bounds, int n, rt_arena *arena,
+                             routh_error *error)
+{
+    const size_t size = (size_t)n * (size_t)n;
+    *e = (rt_eigen){RT_TAKE(arena, double, n), RT_TAKE(arena, double, n), RT_TAKE(arena, double, size),
+                    RT_TAKE(arena, double, size), RT_TAKE(arena, double, n), 0};
+    *copy = RT_TAKE(arena, double, size);
+    *bounds = RT_TAKE(arena, double, n);
+    const int ok = e->re && e->im && e->left && e->right && e->rcond && *copy && *bounds;
+    return ok ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* The error of an eigenvalue is at most |dA| times its condition; rounding makes |dA| about sqrt(n) eps |A|. */
+static void estimate_errors(const rt_eigen *e, int n, double *bounds)
+{
+    for (int k = 0; k < n; k++) {
+        const double condition = fmin(1 / e->rcond[k], 1 / DBL_EPSILON);
+        bounds[k] = sqrt(n) * DBL_EPSILON * e->norm * fmax(condition, 1);
+    }
+}
+
+static routh_status fill_others(routh_modes *m, const routh_linear *linear, const rt_zeros *z, routh_error *error)
+{
+    const int n = z->n_left;
+    rt_arena arena = {0};
+    rt_eigen e;
+    double *copy, *bounds;
+    routh_status status = allocate(&e, &copy, &bounds, n, &arena, error);
+    if (!status) {
+        memcpy(copy, z->B, (size_t)n * (size_t)n * sizeof *copy);
+        status = rt_general_eigen(n, copy, &e, error);
+    }
+    if (!status) {
+        estimate_errors(&e, n, bounds);
+        status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
+    }
+    for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1) fill_pair(m, linear, z, &e, k, bounds[k]);
+    rt_arena_free(&arena);
+    return status;
+}
+
+static routh_status order(routh_modes *m, routh_error *error)
+{
+    routh_mode *scratch = malloc(((size_t)m->n + 1) * sizeof *scratch);
+    int *places = malloc((2 * (size_t)m->n + 1) * sizeof *places);
+    const int ok = scratch && places;
+    if (ok) rt_order_modes(m->n, m->modes, scratch, places);
+    free(scratch), free(places);
+    return ok ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status check(const routh_linear *linear, routh_error *error)
+{
+    const int n = linear->n_states;
+    if (n < 0 || n != linear->n_position + linear->n_velocity || (n && !linear->A))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a linear model of %d states (%d positions, %d velocities): the "
+                       "numbers must add up and the state matrix must be there",
+                       n, linear->n_position, linear->n_velocity);
+    return ROUTH_OK;
+}
+
+routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear, routh_error *error)
+{
+    *modes = NULL;
+    routh_status status = check(linear, error);
+    if (status) return status;
+    rt_zeros z;
+    status = rt_zeros_split(&z, linear, error);
+    if (status) return status;
+    routh_modes *m = new_modes(linear->n_states);
+    status = m ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) {
+        m->n_zero = z.n_zero;
+        m->zero_margin = z.margin;
+        fill_zeros(m, linear, &z);
+        status = fill_others(m, linear, &z, error);
+    }
+    if (!status) status = order(m, error);
+    rt_zeros_free(&z);
+    if (status) routh_modes_free(m);
+    else *modes = m;
+    return status;
+}

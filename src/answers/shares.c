@@ -1,0 +1,58 @@
+#include <math.h>
+#include <string.h>
+
+#include "routh/answers.h"
+
+enum { BLOCK = 32 };
+
+/* Sums below this fraction of their terms are nothing but rounding. */
+static const double CANCELLED = 1e-13;
+
+/* v = rows y for count rows from first on: real parts, then imaginary parts */
+static void motion(const routh_energy_share *share, int n, int first, int count, const double *shape,
+                   double v[2 * BLOCK])
+{
+    for (int r = 0; r < count; r++) {
+        const double *row = share->rows + (size_t)(first + r) * (size_t)n;
+        double re = 0, im = 0;
+        for (int j = 0; j < n; j++) re += row[j] * shape[j], im += row[j] * shape[n + j];
+        v[r] = re, v[BLOCK + r] = im;
+    }
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory. */
+static double quadratic(const routh_energy_share *share, int n, const double *shape)
+{
+    const int m = share->n_rows;
+    double u[2 * BLOCK], v[2 * BLOCK], sum = 0;
+    for (int a = 0; a < m; a += BLOCK) {
+        motion(share, n, a, least(BLOCK, m - a), shape, u);
+        for (int b = 0; b < m; b += BLOCK) {
+            motion(share, n, b, least(BLOCK, m - b), shape, v);
+            for (int i = 0; i < BLOCK && a + i < m; i++)
+                for (int j = 0; j < BLOCK && b + j < m; j++)
+                    sum += share->weight[(size_t)(a + i) * (size_t)m + (size_t)(b + j)] *
+                           (u[i] * v[j] + u[BLOCK + i] * v[BLOCK + j]);
+        }
+    }
+    return sum;
+}
+
+void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind,
+                       double *fractions)
+{
+    double sum = 0, size = 0;
+    for (int k = 0; k < linear->n_shares; k++) {
+        const routh_energy_share *share = &linear->shares[k];
+        fractions[k] = share->kind == kind ? quadratic(share, linear->n_states, mode->shape) : 0;
+        sum += fractions[k];
+        size += fabs(fractions[k]);
+    }
+    const double factor = fabs(sum) > CANCELLED * size ? 1 / sum : 0;
+    for (int k = 0; k < linear->n_shares; k++) fractions[k] *= factor;
+}

@@ -1,0 +1,349 @@
+#include "answers/zeros.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "answers/scaling.h"
+#include "base/lapack.h"
+
+/* How large, in units of eps |A|, a column or singular value may be and still count as zero. A column alone is as
+ * exact as its entries; a null vector over many states gathers the rounding errors of n terms. In a second-order
+ * system |A| is the highest frequency and a slow mode's singular value w^2 / |A|: slow modes down to about
+ * 1e-7 of the highest frequency are told from zero, and no double-precision matrix tells more. */
+static const double COLUMN_ZERO = 10;
+static const double VECTOR_ZERO = 16; /* times sqrt(n) */
+
+/* |A x| of at least this fraction of |A| |x| is no cancellation: then the column rule decides. */
+static const double NO_CANCELLATION = 0.1;
+
+/* Reciprocal condition above which a matrix has no null vector, whatever the rules above. */
+static const double SURELY_REGULAR = 1e-8;
+
+/* The matrix that is being deflated, and what a stage takes out of it. */
+typedef struct step {
+    int n, k;
+    double *A;     /* n x n */
+    double *X;     /* n x k: null vectors, the identity in the rows out; NULL for unit vectors */
+    int *out, *in; /* n each */
+    double largest; /* of what was taken as zero */
+    double smallest; /* of what was kept */
+} step;
+
+static double column_norm(const double *a, int n, int j)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i + (size_t)n * j] * a[i + (size_t)n * j];
+    return sqrt(sum);
+}
+
+static double largest_norm(const double *a, int n)
+{
+    double largest = 0;
+    for (int j = 0; j < n; j++) {
+        double row = 0;
+        for (int i = 0; i < n; i++) row += a[j + (size_t)n * i] * a[j + (size_t)n * i];
+        largest = fmax(largest, fmax(column_norm(a, n, j), sqrt(row)));
+    }
+    return largest;
+}
+
+/* out := the columns that are zero, in := the others */
+static void find_zero_columns(step *s, double norm)
+{
+    s->k = 0;
+    for (int j = 0, kept = 0; j < s->n; j++) {
+        const double size = column_norm(s->A, s->n, j);
+        if (size <= COLUMN_ZERO * DBL_EPSILON * norm) {
+            s->out[s->k++] = j;
+            s->largest = fmax(s->largest, size);
+        } else {
+            s->in[kept++] = j;
+        }
+    }
+}
+
+/* Is the unit vector x with |A x| = size a null vector of A to rounding? */
+static int is_null_vector(const step *s, const double *x, size_t stride, double size, double norm)
+{
+    const double eps = DBL_EPSILON * norm;
+    if (size > VECTOR_ZERO * sqrt(s->n) * eps) return 0;
+    if (size <= COLUMN_ZERO * eps) return 1;
+    double whole = 0;
+    for (int i = 0; i < s->n; i++) {
+        double sum = 0;
+        for (int j = 0; j < s->n; j++) sum += fabs(s->A[i + (size_t)s->n * j] * x[stride * (size_t)j]);
+        whole += sum * sum;
+    }
+    return size < NO_CANCELLATION * sqrt(whole);
+}
+
+/* The largest entry of columns c.. of X in the rows not yet taken (taken: n flags). */
+static void find_pivot(const step *s, int c, const int *taken, int *p, int *q)
+{
+    double best = -1;
+    for (int j = c; j < s->k; j++)
+        for (int i = 0; i < s->n; i++) {
+            const double size = fabs(s->X[i + (size_t)s->n * j]);
+            /* of equal ones the first, whatever the last digits */
+            if (!taken[i] && size > 1.01 * best) best = size, *p = i, *q = j;
+        }
+}
+
+/* Columns c and q of X change places; column c is divided by its pivot and subtracted from the others. */
+static void eliminate_column(const step *s, int c, int p, int q)
+{
+    double *x = s->X + (size_t)s->n * c, *y = s->X + (size_t)s->n * q;
+    for (int i = 0; i < s->n; i++) {
+        const double t = x[i];
+        x[i] = y[i], y[i] = t;
+    }
+    const double pivot = x[p];
+    for (int i = 0; i < s->n; i++) x[i] /= pivot;
+    for (int j = 0; j < s->k; j++) {
+        double *other = s->X + (size_t)s->n * j;
+        const double l = other[p];
+        for (int i = 0; j != c && i < s->n; i++) other[i] -= l * x[i];
+    }
+}
+
+/* Gauss-Jordan with full pivoting on the columns of X: the identity in k rows, which become out. */
+static void normalise(step *s)
+{
+    int *taken = s->in;
+    memset(taken, 0, (size_t)s->n * sizeof *taken);
+    for (int c = 0; c < s->k; c++) {
+        int p = 0, q = c;
+        find_pivot(s, c, taken, &p, &q);
+        eliminate_column(s, c, p, q);
+        s->out[c] = p;
+        taken[p] = 1;
+    }
+    for (size_t e = 0; e < (size_t)s->n * (size_t)s->k; e++)
+        if (fabs(s->X[e]) <= 10 * s->n * DBL_EPSILON) s->X[e] = 0;
+    /* flags become the list of the others: in never overtakes i */
+    for (int i = 0, kept = 0; i < s->n; i++)
+        if (!taken[i]) s->in[kept++] = i;
+}
+
+/* rcond of A in the 1-norm; 0 for a singular one */
+static routh_status estimate(const step *s, double *rcond, double *one_norm, rt_arena *arena, routh_error *error)
+{
+    const size_t size = (size_t)s->n * (size_t)s->n;
+    double *lu = RT_TAKE(arena, double, size);
+    int *pivots = RT_TAKE(arena, int, s->n);
+    if (!lu || !pivots) return rt_fail_memory(error);
+    memcpy(lu, s->A, size * sizeof *lu);
+    *one_norm = 0;
+    for (int j = 0; j < s->n; j++) {
+        double sum = 0;
+        for (int i = 0; i < s->n; i++) sum += fabs(s->A[i + (size_t)s->n * j]);
+        *one_norm = fmax(*one_norm, sum);
+    }
+    *rcond = 0;
+    const routh_status status = rt_lu_factor(s->n, lu, pivots, error);
+    if (status == ROUTH_SINGULAR) return ROUTH_OK;
+    return status ? status : rt_lu_rcond(s->n, lu, *one_norm, rcond, error);
+}
+
+/* X := the null vectors of A by its singular values, k of them; 0 when A is regular. */
+static routh_status find_null_vectors(step *s, double norm, rt_arena *arena, routh_error *error)
+{
+    const int n = s->n;
+    const size_t size = (size_t)n * (size_t)n;
+    double rcond = 0, one_norm = 0;
+    s->k = 0;
+    routh_status status = estimate(s, &rcond, &one_norm, arena, error);
+    if (status) return status;
+    s->smallest = rcond * one_norm;
+    if (rcond > SURELY_REGULAR) return ROUTH_OK;
+    double *copy = RT_TAKE(arena, double, size), *vt = RT_TAKE(arena, double, size);
+    double *sigma = RT_TAKE(arena, double, n);
+    if (!copy || !vt || !sigma) return rt_fail_memory(error);
+    memcpy(copy, s->A, size * sizeof *copy);
+    status = rt_svd(n, n, copy, sigma, NULL, vt, error);
+    if (status) return status;
+    while (s->k < n && is_null_vector(s, vt + n - 1 - s->k, (size_t)n, sigma[n - 1 - s->k], norm)) s->k++;
+    s->smallest = s->k < n ? sigma[n - 1 - s->k] : INFINITY;
+    if (!s->k) return ROUTH_OK;
+    s->largest = fmax(s->largest, sigma[n - s->k]);
+    s->X = RT_TAKE(arena, double, (size_t)n * (size_t)s->k);
+    if (!s->X) return rt_fail_memory(error);
+    for (int c = 0; c < s->k; c++)
+        for (int i = 0; i < n; i++) s->X[i + (size_t)n * c] = vt[n - 1 - c + (size_t)n * i];
+    normalise(s);
+    return ROUTH_OK;
+}
+
+/* A := B = A(in, in) - F A(out, in), and the stage that undoes it. */
+static routh_status deflate(rt_zeros *z, step *s, routh_error *error)
+{
+    const int n = s->n, k = s->k, m = n - k;
+    rt_zero_stage *stage = &z->stages[z->n_stages++];
+    int *out = RT_TAKE(&z->arena, int, k), *in = RT_TAKE(&z->arena, int, m);
+    double *F = s->X ? RT_TAKE(&z->arena, double, (size_t)m * (size_t)k) : NULL;
+    double *link = RT_TAKE(&z->arena, double, (size_t)k * (size_t)m);
+    double *B = RT_TAKE(&z->arena, double, (size_t)m * (size_t)m);
+    if (!out || !in || (s->X && !F) || !link || !B) return rt_fail_memory(error);
+    memcpy(out, s->out, (size_t)k * sizeof *out);
+    memcpy(in, s->in, (size_t)m * sizeof *in);
+    for (int j = 0; j < m; j++) {
+        const double *column = s->A + (size_t)n * (size_t)in[j];
+        for (int c = 0; c < k; c++) link[c + (size_t)k * j] = column[out[c]];
+        for (int i = 0; i < m; i++) {
+            double b = column[in[i]];
+            for (int c = 0; F && c < k; c++) b -= s->X[in[i] + (size_t)n * c] * column[out[c]];
+            B[i + (size_t)m * j] = b;
+        }
+    }
+    for (int c = 0; F && c < k; c++)
+        for (int i = 0; i < m; i++) F[i + (size_t)m * c] = s->X[in[i] + (size_t)n * c];
+    *stage = (rt_zero_stage){n, k, out, in, F, link};
+    s->A = B;
+    s->n = m;
+    s->X = NULL;
+    z->n_zero += k;
+    return ROUTH_OK;
+}
+
+static routh_status run(rt_zeros *z, step *s, rt_arena *scratch, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    while (!status && s->n) {
+        s->smallest = INFINITY;
+        find_zero_columns(s, z->norm);
+        if (!s->k) status = find_null_vectors(s, z->norm, scratch, error);
+        if (status || !s->k) break;
+        status = deflate(z, s, error);
+        rt_arena_free(scratch);
+    }
+    z->B = s->A;
+    z->n_left = s->n;
+    z->margin = s->n && s->smallest > 0 ? s->largest / s->smallest : 0;
+    return status;
+}
+
+static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *error)
+{
+    const int n = z->n = linear->n_states;
+    const size_t size = (size_t)n * (size_t)n;
+    z->scale = RT_TAKE(&z->arena, double, n);
+    z->A = RT_TAKE(&z->arena, double, size);
+    z->work = RT_TAKE(&z->arena, double, 4 * (size_t)n);
+    z->stages = RT_TAKE(&z->arena, rt_zero_stage, (size_t)n + 1);
+    if (!z->scale || !z->A || !z->work || !z->stages) return rt_fail_memory(error);
+    for (size_t e = 0; e < size; e++)
+        if (!isfinite(linear->A[e]))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "entry (%d, %d) of the state matrix is not a finite number",
+                           (int)(e / (size_t)n), (int)(e % (size_t)n));
+    rt_scale_states(linear, z->scale);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            z->A[i + (size_t)n * j] = linear->A[(size_t)i * (size_t)n + (size_t)j] * z->scale[j] / z->scale[i];
+    z->norm = largest_norm(z->A, n);
+    return ROUTH_OK;
+}
+
+routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
+{
+    *z = (rt_zeros){0};
+    rt_arena scratch = {0};
+    routh_status status = load(z, linear, error);
+    step s = {.n = z->n, .A = z->A};
+    s.out = status ? NULL : RT_TAKE(&z->arena, int, z->n);
+    s.in = status ? NULL : RT_TAKE(&z->arena, int, z->n);
+    if (!status && (!s.out || !s.in)) status = rt_fail_memory(error);
+    if (!status) status = run(z, &s, &scratch, error);
+    rt_arena_free(&scratch);
+    if (status) rt_zeros_free(z);
+    return status;
+}
+
+/* x (stage.n) from w (stage.n - k) in place: x_out = y, x_in = F y + w; work holds n - k. */
+static void widen(const rt_zero_stage *stage, const double *y, double *x, double *work)
+{
+    const int m = stage->n - stage->k;
+    memcpy(work, x, (size_t)m * sizeof *work);
+    for (int i = 0; i < m; i++) {
+        double sum = work[i];
+        for (int c = 0; stage->F && c < stage->k; c++) sum += stage->F[i + (size_t)m * c] * y[c];
+        x[stage->in[i]] = sum;
+    }
+    for (int c = 0; c < stage->k; c++) x[stage->out[c]] = y[c];
+}
+
+/* y = A12 w */
+static void apply_link(const rt_zero_stage *stage, const double *w, double *y)
+{
+    for (int c = 0; c < stage->k; c++) {
+        y[c] = 0;
+        for (int j = 0; j < stage->n - stage->k; j++) y[c] += stage->link[c + (size_t)stage->k * j] * w[j];
+    }
+}
+
+void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re, const double *w_im,
+                   double *x_re, double *x_im)
+{
+    const size_t n = (size_t)z->n;
+    double *u = z->work, *v = u + n, *temporary = v + n;
+    for (int i = 0; i < z->n_left; i++) x_re[i] = w_re[i], x_im[i] = w_im ? w_im[i] : 0;
+    for (int k = z->n_stages - 1; k >= 0; k--) {
+        const rt_zero_stage *stage = &z->stages[k];
+        apply_link(stage, x_re, u);
+        apply_link(stage, x_im, v);
+        /* y = A12 w / lambda */
+        const double size = hypot(lambda[0], lambda[1]), c = lambda[0] / size, s = lambda[1] / size;
+        for (int i = 0; i < stage->k; i++) {
+            const double re = (u[i] * c + v[i] * s) / size, im = (v[i] * c - u[i] * s) / size;
+            u[i] = re, v[i] = im;
+        }
+        widen(stage, u, x_re, temporary);
+        widen(stage, v, x_im, temporary);
+    }
+    for (size_t i = 0; i < n; i++) x_re[i] *= z->scale[i], x_im[i] *= z->scale[i];
+}
+
+static double norm_of(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+/* x += A x + A^2 x + ... up to A^length */
+static void add_chain(const rt_zeros *z, int length, double *x)
+{
+    const size_t n = (size_t)z->n;
+    double *link = z->work, *next = link + n;
+    memcpy(link, x, n * sizeof *link);
+    for (int e = 0; e < length; e++) {
+        for (int i = 0; i < z->n; i++) {
+            next[i] = 0;
+            for (int j = 0; j < z->n; j++) next[i] += z->A[(size_t)i + n * (size_t)j] * link[j];
+        }
+        if (norm_of(next, z->n) <= 1e-10 * z->norm * norm_of(link, z->n)) return;
+        for (size_t i = 0; i < n; i++) x[i] += next[i], link[i] = next[i];
+    }
+}
+
+void rt_zeros_vector(const rt_zeros *z, int k, double *x)
+{
+    int s = 0;
+    for (; k >= z->stages[s].k; s++) k -= z->stages[s].k;
+    double *y = z->work, *temporary = y + z->n;
+    memset(x, 0, (size_t)z->n * sizeof *x);
+    memset(y, 0, (size_t)z->n * sizeof *y);
+    y[k] = 1;
+    for (int e = s; e >= 0; e--) {
+        widen(&z->stages[e], y, x, temporary);
+        y[k] = 0;
+    }
+    add_chain(z, s, x);
+    for (int i = 0; i < z->n; i++) x[i] *= z->scale[i];
+}
+
+void rt_zeros_free(rt_zeros *z)
+{
+    rt_arena_free(&z->arena);
+    *z = (rt_zeros){0};
+}
