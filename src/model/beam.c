@@ -5,12 +5,12 @@ static rt_number product3(rt_calculator *c, rt_number a, rt_number b, rt_number 
     return rt_times(c, rt_times(c, a, b), d);
 }
 
-/* One bending plane of the cantilever tip (Przemieniecki 1968, sec. 5.6), phi = 12 E I s / (G A L^2):
- *   F = 12 EI/((1+phi) L^3) u - 6 EI/((1+phi) L^2) theta
- *   M = -6 EI/((1+phi) L^2) u + (4+phi) EI/((1+phi) L) theta
- * for u and theta of the same handedness (u_y with theta_z); the other plane has +6 (u_z with theta_y). */
-static void bend(rt_calculator *c, const rt_written_load *b, rt_number inertia, rt_number shear, int u,
-                 int theta, double sign, rt_number K[36])
+/* One bending plane of the cantilever tip (Przemieniecki 1968, sec. 5.6), phi = 12 E I s / (G A
+ * L^2): F = 12 EI/((1+phi) L^3) u - 6 EI/((1+phi) L^2) theta M = -6 EI/((1+phi) L^2) u + (4+phi)
+ * EI/((1+phi) L) theta for u and theta of the same handedness (u_y with theta_z); the other plane
+ * has +6 (u_z with theta_y). */
+static void bend(rt_calculator *c, const rt_written_load *b, rt_number inertia, rt_number shear,
+                 int u, int theta, double sign, rt_number K[36])
 {
     const rt_number L = b->length, L2 = rt_times(c, L, L);
     const rt_number EI = rt_times(c, b->youngs_modulus, inertia);
@@ -22,8 +22,8 @@ static void bend(rt_calculator *c, const rt_written_load *b, rt_number inertia, 
     K[6 * u + theta] = K[6 * theta + u] = rt_over(c, rt_times(c, rt_plain(6 * sign), base), L);
 }
 
-/* Force and torque on the tip against its displacement and rotation relative to the root, in root axes, the
- * beam along x. */
+/* Force and torque on the tip against its displacement and rotation relative to the root, in root
+ * axes, the beam along x. */
 void rt_beam_matrices(rt_calculator *c, const rt_written_load *b, rt_number stiffness[36],
                       rt_number damping[36])
 {

@@ -8,7 +8,7 @@
 #include "base/suggest.h"
 #include "base/vec3.h"
 
-/* ---- names to things -------------------------------------------------------------------------------------- */
+/* ---- names to things ------------------------------------------------------------------------- */
 
 routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker)
 {
@@ -17,7 +17,8 @@ routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *ma
     if (!strcmp(word.text, "ground")) return ROUTH_OK;
     *marker = rt_names_find(&r->index->points, word.text);
     if (*marker >= 0) return ROUTH_OK;
-    return rt_reader_fail(r, word.place, "%s: there is no marker or body '%.60s'%s", what, word.text,
+    return rt_reader_fail(r, word.place, "%s: there is no marker or body '%.60s'%s", what,
+                          word.text,
                           rt_did_you_mean(word.text, rt_reader_point_names(r), hint, sizeof hint));
 }
 
@@ -40,8 +41,9 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
     if (*body >= 0 && *body < r->model->n_bodies) return ROUTH_OK;
     if (*body >= 0)
         return rt_reader_fail(r, word.place,
-                              "%s: '%.60s' is a marker; the name of a body or ground is needed here", what,
-                              word.text);
+                              "%s: '%.60s' is a marker; the name of a body or ground is needed "
+                              "here",
+                              what, word.text);
     return rt_reader_fail(r, word.place, "%s: there is no body '%.60s'%s", what, word.text,
                           rt_did_you_mean(word.text, body_names(r), hint, sizeof hint));
 }
@@ -51,7 +53,7 @@ int rt_body_of_marker(const routh_model *model, int marker)
     return marker < 0 ? RT_GROUND : model->markers[marker].body;
 }
 
-/* ---- positions ---------------------------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 static bool is_identity(const rt_number A[9])
 {
@@ -93,7 +95,7 @@ void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_numb
     rt_numbers_matrix(c, axes, b->orientation, m->orientation);
 }
 
-/* ---- checks of a body ------------------------------------------------------------------------------------- */
+/* ---- checks of a body ------------------------------------------------------------------------ */
 
 /* The symmetric matrix is positive definite (leading minors). */
 static bool is_positive_definite(const double A[9])
@@ -104,8 +106,8 @@ static bool is_positive_definite(const double A[9])
     return A[0] > 0 && second > 0 && third > 0;
 }
 
-/* Principal moments satisfy the triangle inequality when J = (tr I / 2) 1 - I, the second moments of mass, is
- * not negative; rounding in what was written is let pass. */
+/* Principal moments satisfy the triangle inequality when J = (tr I / 2) 1 - I, the second moments
+ * of mass, is not negative; rounding in what was written is let pass. */
 static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_node *node)
 {
     double inertia[9], second[9];
@@ -113,14 +115,15 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_no
     const double trace = inertia[0] + inertia[4] + inertia[8];
     if (!isfinite(trace) || !is_positive_definite(inertia))
         return rt_reader_fail(r, node->place,
-                              "inertia is not positive definite: all three principal moments must be "
-                              "positive (give a thin rod a small one about its length)");
-    for (int k = 0; k < 9; k++)
-        second[k] = (k % 4 == 0 ? (0.5 + 1e-7) * trace : 0) - inertia[k];
+                              "inertia is not positive definite: all three principal moments must "
+                              "be positive (give a thin rod a small one about its length)");
+    for (int k = 0; k < 9; k++) second[k] = (k % 4 == 0 ? (0.5 + 1e-7) * trace : 0) - inertia[k];
     if (!is_positive_definite(second))
         return rt_reader_fail(r, node->place,
-                              "inertia violates the triangle inequality: no body has a principal moment "
-                              "larger than the sum of the other two (trace %.6g, so none may exceed %.6g)",
+                              "inertia violates the triangle inequality: no body has a principal "
+                              "moment "
+                              "larger than the sum of the other two (trace %.6g, so none may "
+                              "exceed %.6g)",
                               trace, 0.5 * trace);
     return ROUTH_OK;
 }
@@ -133,7 +136,8 @@ static routh_status check_point_name(rt_reader *r, const rt_node *entry)
     for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
         if (!strcmp(entry->key, reserved[k]))
             return rt_reader_fail(r, entry->key_place,
-                                  "the name '%s' has a meaning of its own; choose another", entry->key);
+                                  "the name '%s' has a meaning of its own; choose another",
+                                  entry->key);
     return ROUTH_OK;
 }
 
@@ -142,7 +146,7 @@ static const char *keep(rt_reader *r, const char *name)
     return rt_arena_text(&r->model->arena, name, strlen(name));
 }
 
-/* ---- bodies ------------------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 static routh_status read_body(rt_reader *r, const rt_node *node, rt_body *body)
 {
@@ -184,7 +188,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_node *section)
     return ROUTH_OK;
 }
 
-/* ---- markers ----------------------------------------------------------------------------------------------- */
+/* ---- markers --------------------------------------------------------------------------------- */
 
 static routh_status read_marker(rt_reader *r, const rt_node *node, rt_marker *marker)
 {
@@ -217,8 +221,8 @@ routh_status rt_read_markers(rt_reader *r, const rt_node *section)
         if (!marker->name) return rt_fail_memory(r->error);
         if (rt_names_add(&r->index->points, marker->name, k) >= 0)
             return rt_reader_fail(r, entry->key_place,
-                                  "the name is that of a body, which is also the marker at its centre of "
-                                  "mass; choose another");
+                                  "the name is that of a body, which is also the marker at its "
+                                  "centre of mass; choose another");
     }
     return ROUTH_OK;
 }
@@ -256,11 +260,13 @@ routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between
     for (int k = 0; k < 2 && !at; k++) bodies[k] = rt_body_of_marker(r->model, markers[k]);
     if (!at && markers[0] == markers[1])
         return rt_reader_fail(r, between[1].place,
-                              "between names '%.60s' twice; two markers on different bodies are needed",
+                              "between names '%.60s' twice; two markers on different bodies are "
+                              "needed",
                               between[0].text);
     if (bodies[0] == bodies[1])
         return rt_reader_fail(r, between[1].place,
-                              "'%.60s' and '%.60s' are both on %.60s; two different bodies are needed",
+                              "'%.60s' and '%.60s' are both on %.60s; two different bodies are "
+                              "needed",
                               between[0].text, between[1].text,
                               bodies[0] < 0 ? "ground" : r->model->bodies[bodies[0]].name);
     for (int k = 0; k < 2 && at && !status; k++)

@@ -12,9 +12,10 @@
 
 const char *const rt_axis_names[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 const char *const rt_coordinate_names[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
-const char *const rt_orientation_forms[] = {"axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
+const char *const rt_orientation_forms[] = {
+    "axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
 
-/* ---- bodies and markers -------------------------------------------------------------------------------- */
+/* ---- bodies and markers ---------------------------------------------------------------------- */
 
 static const rt_field body_fields[] = {
     {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
@@ -53,36 +54,38 @@ const rt_section rt_marker_section = {
     "markers", "marker", marker_kinds, COUNT(marker_kinds),
     "Points with axes, fixed in bodies, that joints and loads attach to and measures speak of."};
 
-/* ---- joints --------------------------------------------------------------------------------------------- */
+/* ---- joints ---------------------------------------------------------------------------------- */
 
-#define JOINT_TYPE                                                                                    \
-    {                                                                                                 \
-        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of joint"            \
+#define JOINT_TYPE                                                                                \
+    {                                                                                             \
+        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of joint"        \
     }
-#define JOINT_BETWEEN                                                                                 \
-    {                                                                                                 \
-        "between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",                    \
-        .doc = "the two markers it joins; with `at`, the two bodies (or ground)"                      \
+#define JOINT_BETWEEN                                                                             \
+    {                                                                                             \
+        "between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",                \
+        .doc = "the two markers it joins; with `at`, the two bodies (or ground)"                  \
     }
-#define JOINT_AT                                                                                      \
-    {                                                                                                 \
-        "at", RT_FIELD_VECTOR, JOINT(at), .unit = "m",                                                \
-        .doc = "the joint's point in the world, in the configuration as written; markers are then "   \
-               "made there on both bodies, with axes as the world's"                                  \
+#define JOINT_AT                                                                                  \
+    {                                                                                             \
+        "at", RT_FIELD_VECTOR, JOINT(at), .unit = "m",                                            \
+        .doc = "the joint's point in the world, in the configuration as written; markers are "    \
+               "then made there on both bodies, with axes as the world's"                         \
     }
-#define JOINT_AXIS(text)                                                                              \
-    {                                                                                                 \
-        "axis", RT_FIELD_AXIS, JOINT(joint.triad), .unit = "", .fallback = "z", .doc = text           \
+#define JOINT_AXIS(text)                                                                          \
+    {                                                                                             \
+        "axis", RT_FIELD_AXIS, JOINT(joint.triad), .unit = "", .fallback = "z", .doc = text       \
     }
-#define IN_AXES " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
+#define IN_AXES                                                                                   \
+    " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
 
 static const rt_field plain_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT};
 static const rt_field axis_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
                                        JOINT_AXIS("the joint's axis" IN_AXES)};
-static const rt_field crossed_fields[] = {JOINT_TYPE,
-                                          {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true,
-                                           .unit = "", .doc = "the two markers"},
-                                          JOINT_AXIS("the axis, the same in both markers:" IN_AXES)};
+static const rt_field crossed_fields[] = {
+    JOINT_TYPE,
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",
+     .doc = "the two markers"},
+    JOINT_AXIS("the axis, the same in both markers:" IN_AXES)};
 static const rt_field normal_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
                                          JOINT_AXIS("the normal of the plane" IN_AXES)};
 static const rt_field shaft_fields[] = {
@@ -101,15 +104,15 @@ static const rt_field rack_fields[] = {
     {"offset", RT_FIELD_NUMBER, JOINT(joint.offset), .unit = "m",
      .fallback = "its value as written",
      .doc = "rack displacement - radius * pinion angle = offset"}};
-#define COUPLER_FIELDS                                                                                \
-    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",                          \
-     .doc = "the two or three joints it couples"},                                                    \
-        {"ratios", RT_FIELD_RATIOS, JOINT(joint.ratio), .required = true, .unit = "",                 \
-         .doc = "one number for each joint: sum of ratio * coordinate = offset"},                     \
-        {"coordinates", RT_FIELD_CHOICES, JOINT(coordinates), .unit = "",                             \
-         .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names,     \
-         .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis)"},         \
-        {"offset", RT_FIELD_NUMBER, JOINT(joint.offset), .unit = "m or rad",                          \
+#define COUPLER_FIELDS                                                                            \
+    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",                      \
+     .doc = "the two or three joints it couples"},                                                \
+        {"ratios", RT_FIELD_RATIOS, JOINT(joint.ratio), .required = true, .unit = "",             \
+         .doc = "one number for each joint: sum of ratio * coordinate = offset"},                 \
+        {"coordinates", RT_FIELD_CHOICES, JOINT(coordinates), .unit = "",                         \
+         .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names, \
+         .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis)"},     \
+        {"offset", RT_FIELD_NUMBER, JOINT(joint.offset), .unit = "m or rad",                      \
          .fallback = "its value as written", .doc = "sum of ratio * coordinate"}
 static const rt_field coupler_fields[] = {JOINT_TYPE, COUPLER_FIELDS};
 static const rt_field rod_fields[] = {
@@ -123,7 +126,8 @@ static const rt_field inline_fields[] = {
     JOINT_AXIS("the line through the second marker on which the first stays," IN_AXES)};
 static const rt_field inplane_fields[] = {
     JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
-    JOINT_AXIS("the normal of the plane through the second marker in which the first stays," IN_AXES)};
+    JOINT_AXIS("the normal of the plane through the second marker in which the first stays,"
+               IN_AXES)};
 static const rt_field motion_fields[] = {
     JOINT_TYPE,
     {"joint", RT_FIELD_JOINT, JOINT(on_joint), .unit = "", .excludes = "between",
@@ -150,8 +154,8 @@ static const rt_kind joint_kinds[] = {
     AXIAL("translational", RT_JOINT_TRANSLATIONAL, "Displacement along an axis."),
     AXIAL("cylindrical", RT_JOINT_CYLINDRICAL, "Rotation about an axis and displacement along it."),
     {"universal", RT_JOINT_UNIVERSAL, FIELDS(shaft_fields),
-     .doc = "A cross between two shafts: one leg along the joint's x in the first marker, the other "
-            "along its y in the second; the shafts lie along the axis when straight."},
+     .doc = "A cross between two shafts: one leg along the joint's x in the first marker, the "
+            "other along its y in the second; the shafts lie along the axis when straight."},
     {"constant_velocity", RT_JOINT_CONSTANT_VELOCITY, FIELDS(shaft_fields),
      .doc = "Two shafts that turn alike at any angle between them."},
     PLAIN("spherical", RT_JOINT_SPHERICAL, "A ball joint: the two points coincide."),
@@ -179,21 +183,21 @@ static const rt_kind joint_kinds[] = {
 const rt_section rt_joint_section = {"joints", "joint", joint_kinds, COUNT(joint_kinds),
                                      "Joints, motions and constraints, each under its name."};
 
-/* ---- loads ---------------------------------------------------------------------------------------------- */
+/* ---- loads ----------------------------------------------------------------------------------- */
 
-#define LOAD_TYPE                                                                                     \
-    {                                                                                                 \
-        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"             \
+#define LOAD_TYPE                                                                                 \
+    {                                                                                             \
+        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"         \
     }
-#define LOAD_BETWEEN(text)                                                                            \
-    {                                                                                                 \
-        "between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "", .doc = text         \
+#define LOAD_BETWEEN(text)                                                                        \
+    {                                                                                             \
+        "between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "", .doc = text     \
     }
-#define LOAD_AT                                                                                       \
-    {                                                                                                 \
-        "at", RT_FIELD_VECTOR, LOAD(at), .unit = "m",                                                 \
-        .doc = "a point in the world; `between` then names bodies (or ground), and markers are made " \
-               "there on both, with axes as the world's"                                              \
+#define LOAD_AT                                                                                   \
+    {                                                                                             \
+        "at", RT_FIELD_VECTOR, LOAD(at), .unit = "m",                                             \
+        .doc = "a point in the world; `between` then names bodies (or ground), and markers are "  \
+               "made there on both, with axes as the world's"                                     \
     }
 
 static const rt_field spring_fields[] = {
@@ -227,9 +231,9 @@ static const rt_field torsion_fields[] = {
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
      .doc = "a further torque on the first marker, as an expression of measures and time"},
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
-     .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the torque "
-            "turns the first marker back, as stiffness * angle does; a smooth curve goes through "
-            "them"}};
+     .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
+            "torque turns the first marker back, as stiffness * angle does; a smooth curve goes "
+            "through them"}};
 
 static const rt_field translation_fields[] = {
     {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness), .unit = "N/m", .fallback = "0",
@@ -250,8 +254,8 @@ static const rt_section rotation_group = {"rotation", "rotation", rotation_kind,
 
 static const rt_field bushing_fields[] = {
     LOAD_TYPE,
-    LOAD_BETWEEN("the two markers; force and torque act on the first, and are resolved in the axes of "
-                 "the second"),
+    LOAD_BETWEEN("the two markers; force and torque act on the first, and are resolved in the axes "
+                 "of the second"),
     LOAD_AT,
     {"translation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
      .doc = "stiffness and damping against displacement", .inside = &translation_group},
@@ -280,7 +284,8 @@ static const rt_field beam_fields[] = {
     {"izz", RT_FIELD_NUMBER, LOAD(izz), .required = true, .range = RT_POSITIVE, .unit = "m^4",
      .doc = "second moment of area about the section's z axis: bending in the x-y plane"},
     {"torsion_constant", RT_FIELD_NUMBER, LOAD(torsion_constant), .required = true,
-     .range = RT_POSITIVE, .unit = "m^4", .doc = "J, so that the torsional stiffness is G J / length"},
+     .range = RT_POSITIVE, .unit = "m^4",
+     .doc = "J, so that the torsional stiffness is G J / length"},
     {"shear_factor_y", RT_FIELD_NUMBER, LOAD(shear_factor_y), .range = RT_NOT_NEGATIVE, .unit = "",
      .fallback = "0",
      .doc = "area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0: no shear "
@@ -290,18 +295,18 @@ static const rt_field beam_fields[] = {
     {"damping_ratio", RT_FIELD_NUMBER, LOAD(damping_ratio), .unit = "s", .fallback = "0",
      .doc = "damping matrix = damping_ratio * stiffness matrix"}};
 
-#define VECTOR_LOAD_FIELDS(what, unit_)                                                               \
-    LOAD_TYPE,                                                                                        \
-        {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                               \
-         .doc = "the marker it acts on"},                                                             \
-        {"components", RT_FIELD_FUNCTIONS, LOAD(components), .required = true, .unit = unit_,         \
-         .doc = "three expressions of measures, time and parameters"},                                \
-        {"resolved_in", RT_FIELD_MARKER, LOAD(resolved_in), .unit = "", .fallback = "ground",         \
-         .doc = "the marker whose axes the components are in; the marker it acts on makes it follow " \
-                "the body"},                                                                          \
-    {                                                                                                 \
-        "reaction_on", RT_FIELD_MARKER, LOAD(reaction_on), .unit = "",                                \
-        .fallback = "none", .doc = "a marker on which the opposite " what " acts"                     \
+#define VECTOR_LOAD_FIELDS(what, unit_)                                                           \
+    LOAD_TYPE,                                                                                    \
+        {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                           \
+         .doc = "the marker it acts on"},                                                         \
+        {"components", RT_FIELD_FUNCTIONS, LOAD(components), .required = true, .unit = unit_,     \
+         .doc = "three expressions of measures, time and parameters"},                            \
+        {"resolved_in", RT_FIELD_MARKER, LOAD(resolved_in), .unit = "", .fallback = "ground",     \
+         .doc = "the marker whose axes the components are in; the marker it acts on makes it "    \
+                "follow the body"},                                                               \
+    {                                                                                             \
+        "reaction_on", RT_FIELD_MARKER, LOAD(reaction_on), .unit = "",                            \
+        .fallback = "none", .doc = "a marker on which the opposite " what " acts"                 \
     }
 static const rt_field force_fields[] = {VECTOR_LOAD_FIELDS("force", "N")};
 static const rt_field torque_fields[] = {VECTOR_LOAD_FIELDS("torque", "N m")};
@@ -323,7 +328,7 @@ static const rt_kind load_kinds[] = {
 const rt_section rt_load_section = {"loads", "load", load_kinds, COUNT(load_kinds),
                                     "Springs, bushings, beams and forces, each under its name."};
 
-/* ---- the whole file -------------------------------------------------------------------------------------- */
+/* ---- the whole file -------------------------------------------------------------------------- */
 
 static const char *const operating_choices[] = {"given", "static", NULL};
 static const rt_field operating_fields[] = {
@@ -342,7 +347,8 @@ static const rt_kind operating_kind[] = {
     {"operating_point", 0, FIELDS(operating_fields), .doc = "The state that is linearized about."}};
 static const rt_kind linearize_kind[] = {
     {"linearize", 0, FIELDS(linearize_fields), .doc = "How the linear model is written."}};
-static const rt_section operating_group = {"operating_point", "operating_point", operating_kind, 1, ""};
+static const rt_section operating_group = {"operating_point", "operating_point", operating_kind, 1,
+                                           ""};
 static const rt_section linearize_group = {"linearize", "linearize", linearize_kind, 1, ""};
 
 static const rt_field model_fields[] = {

@@ -11,31 +11,31 @@
 
 /* What a field's value is, and (after the arrow) what the reader stores at the field's offset. */
 typedef enum rt_field_type {
-    RT_FIELD_TEXT,         /* words -> const char * */
-    RT_FIELD_TYPE,         /* the element's type, chosen before its fields are read -> nothing */
-    RT_FIELD_CHOICE,       /* one of the field's choices -> int, its position among them */
-    RT_FIELD_CHOICES,      /* a list of at most 3 of them -> rt_word_list */
-    RT_FIELD_NUMBER,       /* a number or an expression of parameters -> rt_number */
-    RT_FIELD_VECTOR,       /* 3 numbers -> rt_number[3] */
-    RT_FIELD_VECTOR6,      /* 6 numbers -> rt_number[6] */
-    RT_FIELD_MATRIX6,      /* 6 rows of 6 numbers -> rt_number[36] */
-    RT_FIELD_RATIOS,       /* 2 or 3 numbers -> rt_number[3], count known from the field `joints` */
-    RT_FIELD_INERTIA,      /* 3 or 6 numbers -> rt_number[9] */
-    RT_FIELD_ORIENTATION,  /* a mapping -> rt_number[9] */
-    RT_FIELD_AXIS,         /* x, -z, ... or 3 numbers -> double[9], the triad */
-    RT_FIELD_TRIPLE,       /* a number for all or 3 numbers -> rt_number[3] */
-    RT_FIELD_BODY,         /* name of a body or ground -> rt_word */
-    RT_FIELD_MARKER,       /* name of a marker, body or ground -> rt_word */
-    RT_FIELD_BETWEEN,      /* two of them -> rt_word[2] */
-    RT_FIELD_JOINT,        /* name of a joint -> rt_word */
-    RT_FIELD_JOINTS,       /* a list of 2 or 3 -> rt_word_list */
-    RT_FIELD_FUNCTION,     /* an expression of measures, time, parameters -> const rt_node * */
-    RT_FIELD_FUNCTIONS,    /* 3 of them -> const rt_node * */
-    RT_FIELD_TABLE,        /* a list of pairs of numbers -> const rt_node * */
-    RT_FIELD_STATES,       /* a list of names body.coordinate -> const rt_node * */
-    RT_FIELD_GROUP,        /* a mapping with fields of its own -> in the same structure */
-    RT_FIELD_PARAMETERS,   /* the section of parameters -> const rt_node * */
-    RT_FIELD_SECTION,      /* a section of named things -> const rt_node * */
+    RT_FIELD_TEXT,        /* words -> const char * */
+    RT_FIELD_TYPE,        /* the element's type, chosen before its fields are read -> nothing */
+    RT_FIELD_CHOICE,      /* one of the field's choices -> int, its position among them */
+    RT_FIELD_CHOICES,     /* a list of at most 3 of them -> rt_word_list */
+    RT_FIELD_NUMBER,      /* a number or an expression of parameters -> rt_number */
+    RT_FIELD_VECTOR,      /* 3 numbers -> rt_number[3] */
+    RT_FIELD_VECTOR6,     /* 6 numbers -> rt_number[6] */
+    RT_FIELD_MATRIX6,     /* 6 rows of 6 numbers -> rt_number[36] */
+    RT_FIELD_RATIOS,      /* 2 or 3 numbers -> rt_number[3], count known from the field `joints` */
+    RT_FIELD_INERTIA,     /* 3 or 6 numbers -> rt_number[9] */
+    RT_FIELD_ORIENTATION, /* a mapping -> rt_number[9] */
+    RT_FIELD_AXIS,        /* x, -z, ... or 3 numbers -> double[9], the triad */
+    RT_FIELD_TRIPLE,      /* a number for all or 3 numbers -> rt_number[3] */
+    RT_FIELD_BODY,        /* name of a body or ground -> rt_word */
+    RT_FIELD_MARKER,      /* name of a marker, body or ground -> rt_word */
+    RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
+    RT_FIELD_JOINT,       /* name of a joint -> rt_word */
+    RT_FIELD_JOINTS,      /* a list of 2 or 3 -> rt_word_list */
+    RT_FIELD_FUNCTION,    /* an expression of measures, time, parameters -> const rt_node * */
+    RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_node * */
+    RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_node * */
+    RT_FIELD_STATES,      /* a list of names body.coordinate -> const rt_node * */
+    RT_FIELD_GROUP,       /* a mapping with fields of its own -> in the same structure */
+    RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_node * */
+    RT_FIELD_SECTION,     /* a section of named things -> const rt_node * */
 } rt_field_type;
 
 typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
@@ -56,7 +56,7 @@ struct rt_section;
 typedef struct rt_field {
     const char *name;
     rt_field_type type;
-    size_t offset;              /* in the structure that the reader fills */
+    size_t offset; /* in the structure that the reader fills */
     bool required;
     rt_range range;             /* of each number */
     const char *unit;           /* "" for none */
@@ -73,7 +73,7 @@ typedef struct rt_kind {
     const char *name; /* what `type` says, or the thing's own name */
     int type;         /* its enum value */
     const rt_field *fields;
-    int n_fields; /* at most 32 */
+    int n_fields;          /* at most 32 */
     const char *one_of[6]; /* at least one of these fields must be given; NULL-terminated */
     const char *doc;
 } rt_kind;
@@ -99,7 +99,7 @@ extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
 
-/* ---- the structures that the reader fills from the tables ------------------------------------------- */
+/* ---- the structures that the reader fills from the tables ------------------------------------ */
 
 typedef struct rt_written_model {
     const char *title, *description;

@@ -60,7 +60,8 @@ static void set_defaults(rt_written_joint *w)
     for (int k = 0; k < 3; k++) w->joint.ratio[k] = rt_plain(0);
 }
 
-static routh_status read_joint(rt_reader *r, const rt_node *node, rt_joint *joint, pending_joint *later)
+static routh_status read_joint(rt_reader *r, const rt_node *node, rt_joint *joint,
+                               pending_joint *later)
 {
     const rt_kind *kind;
     rt_written_joint w;
@@ -85,7 +86,7 @@ static routh_status read_joint(rt_reader *r, const rt_node *node, rt_joint *join
     return status ? status : read_function_of(r, &w, joint);
 }
 
-/* ---- joints that name joints --------------------------------------------------------------------------- */
+/* ---- joints that name joints ----------------------------------------------------------------- */
 
 static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
 {
@@ -97,11 +98,12 @@ static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
         return rt_reader_fail(r, word.place, "there is no joint '%.60s'%s", word.text,
                               rt_did_you_mean(word.text, names, hint, sizeof hint));
     }
-    if (*index == self) return rt_reader_fail(r, word.place, "the joint names itself; name another");
+    if (*index == self)
+        return rt_reader_fail(r, word.place, "the joint names itself; name another");
     if (!has_own_axis(r->model->joints[*index].type))
         return rt_reader_fail(r, word.place,
-                              "'%.60s' has no axis and so no coordinate; name a revolute, translational, "
-                              "cylindrical, screw or similar joint",
+                              "'%.60s' has no axis and so no coordinate; name a revolute, "
+                              "translational, cylindrical, screw or similar joint",
                               word.text);
     return ROUTH_OK;
 }
@@ -112,8 +114,8 @@ static routh_status check_rack(rt_reader *r, const pending_joint *p, rt_joint *j
                                     r->model->joints[joint->coupled[1]].type};
     if (joint->n_coupled != 2)
         return rt_reader_fail(r, p->names[2].place,
-                              "joints must name two: the rack's translational joint and the pinion's "
-                              "revolute joint");
+                              "joints must name two: the rack's translational joint and the "
+                              "pinion's revolute joint");
     if (types[0] != RT_JOINT_TRANSLATIONAL && types[0] != RT_JOINT_CYLINDRICAL)
         return rt_reader_fail(r, p->names[0].place,
                               "the first joint must be the rack's, translational or cylindrical");
@@ -129,8 +131,9 @@ static routh_status check_coupler(rt_reader *r, const pending_joint *p, rt_joint
 {
     const rt_node *ratios = rt_node_find(p->node, "ratios");
     if (ratios->count != p->n_names)
-        return rt_reader_fail(r, ratios->place, "there are %d joints and %d ratios; give one for each",
-                              p->n_names, ratios->count);
+        return rt_reader_fail(r, ratios->place,
+                              "there are %d joints and %d ratios; give one for each", p->n_names,
+                              ratios->count);
     int k = 0;
     for (const rt_node *entry = ratios->first; entry; entry = entry->next, k++)
         if (joint->ratio[k].value == 0)
@@ -148,8 +151,8 @@ static routh_status set_coordinates(rt_reader *r, const pending_joint *p, rt_joi
     const bool given = rt_is_given(p->kind, p->given, "coordinates");
     if (given && p->coordinates.n != p->n_names)
         return rt_reader_fail(r, rt_node_find(p->node, "coordinates")->place,
-                              "there are %d joints and %d coordinates; give one for each", p->n_names,
-                              p->coordinates.n);
+                              "there are %d joints and %d coordinates; give one for each",
+                              p->n_names, p->coordinates.n);
     for (int k = 0; k < p->n_names; k++)
         joint->coordinate[k] = given ? (rt_coordinate)p->coordinates.choice[k]
                                      : usual_coordinate(r->model->joints[joint->coupled[k]].type);
@@ -175,13 +178,14 @@ static routh_status settle(rt_reader *r, int self, const pending_joint *p)
     return joint->type == RT_JOINT_COUPLER ? check_coupler(r, p, joint) : ROUTH_OK;
 }
 
-/* ---- the section ----------------------------------------------------------------------------------------- */
+/* ---- the section ----------------------------------------------------------------------------- */
 
 static routh_status check_joint_name(rt_reader *r, const rt_node *entry)
 {
     const routh_status status = rt_check_name(r, entry);
     if (status || strcmp(entry->key, "ground") != 0) return status;
-    return rt_reader_fail(r, entry->key_place, "the name 'ground' has a meaning of its own; choose another");
+    return rt_reader_fail(r, entry->key_place,
+                          "the name 'ground' has a meaning of its own; choose another");
 }
 
 routh_status rt_read_joints(rt_reader *r, const rt_node *section)

@@ -26,7 +26,7 @@ static void set_defaults(rt_written_load *w)
     load->resolved_in = RT_GROUND;
 }
 
-/* ---- what the spring is at in the configuration as written -------------------------------------------- */
+/* ---- what the spring is at in the configuration as written ----------------------------------- */
 
 static rt_number written_distance(rt_reader *r, const int markers[2])
 {
@@ -54,7 +54,7 @@ static rt_number written_angle(rt_reader *r, const rt_load *load)
     return rt_plain(atan2(rt_v3_dot(x_i, y_j), rt_v3_dot(x_i, x_j)));
 }
 
-/* ---- tables ----------------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static routh_status read_table_points(rt_reader *r, const rt_node *table, double *xs, double *ys)
 {
@@ -103,8 +103,8 @@ static routh_status read_table(rt_reader *r, const rt_node *table, rt_load *load
     char found[96];
     if (table->kind != RT_NODE_LIST || table->count < 2)
         return rt_reader_fail(r, table->place,
-                              "table must be a list of two or more pairs, such as [[0, 0], [0.1, 500]], "
-                              "not %s",
+                              "table must be a list of two or more pairs, such as [[0, 0], [0.1, "
+                              "500]], not %s",
                               rt_node_describe(table, found, sizeof found));
     double *xs = RT_TAKE(&r->scratch, double, table->count);
     double *ys = RT_TAKE(&r->scratch, double, table->count);
@@ -117,7 +117,7 @@ static routh_status read_table(rt_reader *r, const rt_node *table, rt_load *load
     return load->function[0].expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
-/* ---- the types -------------------------------------------------------------------------------------------- */
+/* ---- the types ------------------------------------------------------------------------------- */
 
 static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given given,
                                 const rt_written_load *w, const rt_node *node, rt_load *load)
@@ -128,8 +128,8 @@ static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given give
         const rt_number length = written_distance(r, load->markers);
         if (!(length.value > 0) || !isfinite(length.value))
             return rt_reader_fail(r, node->key_place,
-                                  "its two markers are at the same point, so the spring has no direction; "
-                                  "move one of them");
+                                  "its two markers are at the same point, so the spring has no "
+                                  "direction; move one of them");
         if (!load->free_length_given) load->free_length = length;
     } else if (!load->free_length_given) {
         load->free_length = written_angle(r, load);
@@ -168,7 +168,8 @@ static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_
     if (status) return status;
     if (list->kind != RT_NODE_LIST || list->count != 3)
         return rt_reader_fail(r, list->place,
-                              "components must be a list of 3 expressions, such as [0, 0, \"5*time\"], not "
+                              "components must be a list of 3 expressions, such as [0, 0, "
+                              "\"5*time\"], not "
                               "%s",
                               rt_node_describe(list, found, sizeof found));
     int k = 0;
@@ -182,16 +183,12 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
 {
     switch (load->type) {
     case RT_LOAD_SPRING:
-    case RT_LOAD_TORSION_SPRING:
-        return read_spring(r, kind, given, w, node, load);
+    case RT_LOAD_TORSION_SPRING: return read_spring(r, kind, given, w, node, load);
     case RT_LOAD_BUSHING:
         if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
         return ROUTH_OK;
-    case RT_LOAD_BEAM:
-        fill_beam(r, w, load);
-        return ROUTH_OK;
-    default:
-        return read_vector_load(r, w, load);
+    case RT_LOAD_BEAM: fill_beam(r, w, load); return ROUTH_OK;
+    default: return read_vector_load(r, w, load);
     }
 }
 
@@ -218,9 +215,10 @@ static routh_status read_load(rt_reader *r, const rt_node *node, rt_load *load)
     return read_by_type(r, kind, given, &w, node, load);
 }
 
-/* ---- loads that ask for each other's forces ----------------------------------------------------------- */
+/* ---- loads that ask for each other's forces -------------------------------------------------- */
 
-/* Removes loads that wait for none, one after another (Kahn 1962); what is left goes in a circle. */
+/* Removes loads that wait for none, one after another (Kahn 1962); what is left goes in a circle.
+ */
 static routh_status check_circles(rt_reader *r)
 {
     const int n = r->model->n_loads, m = r->n_uses;
@@ -245,8 +243,8 @@ static routh_status check_circles(rt_reader *r)
         if (!waits[use->load] || !waits[use->used]) continue;
         rt_reader_element(r, "load", r->model->loads[use->load].name);
         return rt_reader_fail(r, use->place,
-                              "its function needs the force of '%.60s', which in turn needs this load's "
-                              "force: a circle; write one of them without the other",
+                              "its function needs the force of '%.60s', which in turn needs this "
+                              "load's force: a circle; write one of them without the other",
                               r->model->loads[use->used].name);
     }
     return ROUTH_OK;

@@ -7,7 +7,7 @@
 
 #include "base/suggest.h"
 
-/* ---- quantities ------------------------------------------------------------------------------------------ */
+/* ---- quantities ------------------------------------------------------------------------------ */
 
 static bool same_vector(const rt_vector *a, const rt_vector *b)
 {
@@ -21,13 +21,17 @@ static bool same_quantity(const rt_quantity *p, const rt_quantity *q)
            p->torque == q->torque && same_vector(&p->a, &q->a) && same_vector(&p->b, &q->b);
 }
 
+static void numbers_of_vector(const rt_vector *v, double numbers[7])
+{
+    const double all[] = {v->kind, v->i, v->j, v->l, v->local[0], v->local[1], v->local[2]};
+    for (int k = 0; k < 7; k++) numbers[k] = all[k] + 0.0; /* -0 and 0 are one */
+}
+
 static size_t hash_quantity(const rt_quantity *q)
 {
-    const double numbers[] = {q->kind,       q->index,      q->of_load,    q->torque,     q->a.kind,
-                              q->a.i,        q->a.j,        q->a.l,        q->b.kind,     q->b.i,
-                              q->b.j,        q->b.l,        q->a.local[0] + 0.0, q->a.local[1] + 0.0,
-                              q->a.local[2] + 0.0, q->b.local[0] + 0.0, q->b.local[1] + 0.0,
-                              q->b.local[2] + 0.0}; /* + 0.0: -0 and 0 are one */
+    double numbers[18] = {q->kind, q->index, q->of_load, q->torque};
+    numbers_of_vector(&q->a, numbers + 4);
+    numbers_of_vector(&q->b, numbers + 11);
     return rt_hash_bytes(numbers, sizeof numbers);
 }
 
@@ -82,7 +86,7 @@ rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b)
     return input_of(r, &quantity);
 }
 
-/* ---- vectors ----------------------------------------------------------------------------------------------- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 static rt_vector between_markers(rt_vector_kind kind, int i, int j)
 {
@@ -101,9 +105,16 @@ static rt_vector axis_of(int marker, int component)
     return v;
 }
 
-/* ---- the table of measures -------------------------------------------------------------------------------- */
+/* ---- the table of measures ------------------------------------------------------------------- */
 
-typedef enum shape { MAGNITUDE, COMPONENT, ANGLE, RADIAL_RATE, FORCE_MAGNITUDE, FORCE_COMPONENT } shape;
+typedef enum shape {
+    MAGNITUDE,
+    COMPONENT,
+    ANGLE,
+    RADIAL_RATE,
+    FORCE_MAGNITUDE,
+    FORCE_COMPONENT
+} shape;
 
 typedef struct measure {
     const char *name;
@@ -116,12 +127,12 @@ typedef struct measure {
     const char *usage;
 } measure;
 
-#define VECTOR_MEASURES(m, x, y, z, kind, level, args, l_args, most_m, most)                           \
-    {m, MAGNITUDE, kind, 0, false, 1, most_m, level, m l_args},                                       \
-        {x, COMPONENT, kind, 0, false, 1, most, level, x args},                                       \
-        {y, COMPONENT, kind, 1, false, 1, most, level, y args},                                       \
-    {                                                                                                 \
-        z, COMPONENT, kind, 2, false, 1, most, level, z args                                          \
+#define VECTOR_MEASURES(m, x, y, z, kind, level, args, l_args, most_m, most)                      \
+    {m, MAGNITUDE, kind, 0, false, 1, most_m, level, m l_args},                                   \
+        {x, COMPONENT, kind, 0, false, 1, most, level, x args},                                   \
+        {y, COMPONENT, kind, 1, false, 1, most, level, y args},                                   \
+    {                                                                                             \
+        z, COMPONENT, kind, 2, false, 1, most, level, z args                                      \
     }
 
 static const measure measures[] = {
@@ -133,11 +144,12 @@ static const measure measures[] = {
     VECTOR_MEASURES("VM", "VX", "VY", "VZ", RT_VECTOR_VELOCITY, RT_ALLOW_ALL, "(i, j, k, l)",
                     "(i, j, l)", 3, 4),
     {"VR", RADIAL_RATE, RT_VECTOR_VELOCITY, 0, false, 1, 2, RT_ALLOW_ALL, "VR(i, j)"},
-    VECTOR_MEASURES("WM", "WX", "WY", "WZ", RT_VECTOR_OMEGA, RT_ALLOW_ALL, "(i, j, k)", "(i, j)", 2, 3),
-    VECTOR_MEASURES("ACCM", "ACCX", "ACCY", "ACCZ", RT_VECTOR_ACCELERATION, RT_ALLOW_ALL, "(i, j, k)",
+    VECTOR_MEASURES("WM", "WX", "WY", "WZ", RT_VECTOR_OMEGA, RT_ALLOW_ALL, "(i, j, k)", "(i, j)", 2,
+                    3),
+    VECTOR_MEASURES("ACCM", "ACCX", "ACCY", "ACCZ", RT_VECTOR_ACCELERATION, RT_ALLOW_ALL,
+                    "(i, j, k)", "(i, j)", 2, 3),
+    VECTOR_MEASURES("WDTM", "WDTX", "WDTY", "WDTZ", RT_VECTOR_ALPHA, RT_ALLOW_ALL, "(i, j, k)",
                     "(i, j)", 2, 3),
-    VECTOR_MEASURES("WDTM", "WDTX", "WDTY", "WDTZ", RT_VECTOR_ALPHA, RT_ALLOW_ALL, "(i, j, k)", "(i, j)",
-                    2, 3),
     {"FM", FORCE_MAGNITUDE, RT_VECTOR_AXIS, 0, false, 1, 1, RT_ALLOW_ALL, "FM(element)"},
     {"FX", FORCE_COMPONENT, RT_VECTOR_AXIS, 0, false, 1, 2, RT_ALLOW_ALL, "FX(element, k)"},
     {"FY", FORCE_COMPONENT, RT_VECTOR_AXIS, 1, false, 1, 2, RT_ALLOW_ALL, "FY(element, k)"},
@@ -193,10 +205,14 @@ static rt_expr radial_rate(rt_reader *r, const int markers[4])
                      rt_function_of(g, RT_SQRT, rt_measure_dot(r, &d, &d)));
 }
 
-static rt_expr force_component(rt_reader *r, bool torque, bool of_load, int element, int along, int k)
+static rt_expr force_component(rt_reader *r, bool torque, bool of_load, int element, int along,
+                               int k)
 {
-    const rt_quantity quantity = {.kind = RT_QUANTITY_FORCE, .index = element, .of_load = of_load,
-                                  .torque = torque, .a = axis_of(k, along)};
+    const rt_quantity quantity = {.kind = RT_QUANTITY_FORCE,
+                                  .index = element,
+                                  .of_load = of_load,
+                                  .torque = torque,
+                                  .a = axis_of(k, along)};
     return input_of(r, &quantity);
 }
 
@@ -212,7 +228,7 @@ static rt_expr force_magnitude(rt_reader *r, bool torque, bool of_load, int elem
     return rt_function_of(g, RT_SQRT, sum);
 }
 
-/* ---- calls in the text --------------------------------------------------------------------------------- */
+/* ---- calls in the text ----------------------------------------------------------------------- */
 
 static bool same_word(const char *a, const char *b)
 {
@@ -242,8 +258,8 @@ const char *const *rt_reader_point_names(rt_reader *r)
     return names;
 }
 
-static bool marker_argument(rt_reader *r, const measure *m, const rt_call_argument *argument, int number,
-                            int *marker, char *problem)
+static bool marker_argument(rt_reader *r, const measure *m, const rt_call_argument *argument,
+                            int number, int *marker, char *problem)
 {
     char hint[128];
     *marker = RT_GROUND;
@@ -315,22 +331,15 @@ static bool call_measure(rt_reader *r, const measure *m, const rt_call_argument 
     for (int k = 0; k < n; k++)
         if (!marker_argument(r, m, &arguments[k], k + 1, &markers[k], problem)) return false;
     if (n > 1 && markers[0] == markers[1] && m->shape != COMPONENT) {
-        snprintf(problem, 256, "%s is taken between a marker and itself; name two markers", m->usage);
+        snprintf(problem, 256, "%s is taken between a marker and itself; name two markers",
+                 m->usage);
         return false;
     }
     switch (m->shape) {
-    case MAGNITUDE:
-        *out = magnitude(r, m, markers);
-        break;
-    case COMPONENT:
-        *out = component(r, m, markers);
-        break;
-    case ANGLE:
-        *out = angle(r, m, markers);
-        break;
-    default:
-        *out = radial_rate(r, markers);
-        break;
+    case MAGNITUDE: *out = magnitude(r, m, markers); break;
+    case COMPONENT: *out = component(r, m, markers); break;
+    case ANGLE: *out = angle(r, m, markers); break;
+    default: *out = radial_rate(r, markers); break;
     }
     return true;
 }
@@ -342,14 +351,15 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
     const measure *m = find_measure(name);
     if (!m) return false;
     if (m->level > r->allowed) {
-        snprintf(problem, 256, "%s cannot be used here: %s may depend on %stime and parameters only",
-                 m->name, r->function_what,
-                 r->allowed == RT_ALLOW_POSITIONS ? "positions and angles (DM, DX, AX, ...), " : "");
+        snprintf(
+            problem, 256, "%s cannot be used here: %s may depend on %stime and parameters only",
+            m->name, r->function_what,
+            r->allowed == RT_ALLOW_POSITIONS ? "positions and angles (DM, DX, AX, ...), " : "");
         return false;
     }
     if (n < m->least || n > m->most) {
-        snprintf(problem, 256, "%s has %d arguments; it is written %s with %d to %d of them", m->name, n,
-                 m->usage, m->least, m->most);
+        snprintf(problem, 256, "%s has %d arguments; it is written %s with %d to %d of them",
+                 m->name, n, m->usage, m->least, m->most);
         return false;
     }
     return m->shape == FORCE_MAGNITUDE || m->shape == FORCE_COMPONENT
@@ -372,7 +382,7 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
     return true;
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static const char *const *known_words(rt_reader *r)
 {
@@ -385,14 +395,15 @@ static const char *const *known_words(rt_reader *r)
     return names;
 }
 
-routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what, rt_allowed allowed,
-                              rt_function *out)
+routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what,
+                              rt_allowed allowed, rt_function *out)
 {
     char found[96];
     routh_error problem = {0};
     rt_resolver resolver = {r, resolve_quantity, resolve_call, NULL};
     if (node->kind != RT_NODE_SCALAR || rt_node_is_null(node) || !node->text[0])
-        return rt_reader_fail(r, node->place, "%s must be an expression, such as 3*sin(time), not %s", what,
+        return rt_reader_fail(r, node->place,
+                              "%s must be an expression, such as 3*sin(time), not %s", what,
                               rt_node_describe(node, found, sizeof found));
     r->allowed = allowed;
     r->function_what = what;
@@ -401,9 +412,11 @@ routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *wha
     out->place = node->place;
     if (!status) return ROUTH_OK;
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
-    resolver.suggestions = known_words(r); /* the error is final: once more, with names to suggest */
+    resolver.suggestions =
+        known_words(r); /* the error is final: once more, with names to suggest */
     rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);
     rt_place place = node->place;
-    if (problem.column > 0 && !strchr(node->text, '\n')) place.column += problem.column - 1 + node->quoted;
+    if (problem.column > 0 && !strchr(node->text, '\n'))
+        place.column += problem.column - 1 + node->quoted;
     return rt_reader_fail(r, place, "%s: %.800s", what, problem.message);
 }

@@ -60,8 +60,9 @@ static routh_status fail_parser(builder *b)
     const char *problem = p->problem ? p->problem : "it cannot be read";
     if (p->error == YAML_MEMORY_ERROR) return rt_fail_memory(b->error);
     if (p->error == YAML_READER_ERROR)
-        return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, place_of_offset(b, p->problem_offset),
-                          NULL, "the file is not text in UTF-8: %s; a model file is YAML text", problem);
+        return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file,
+                          place_of_offset(b, p->problem_offset), NULL,
+                          "the file is not text in UTF-8: %s; a model file is YAML text", problem);
     if (is_at_tab(b, p->problem_mark))
         return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, place_of(p->problem_mark), NULL,
                           "a tab stands where YAML allows only spaces; indent with spaces");
@@ -161,8 +162,8 @@ static routh_status take_scalar(builder *b, const yaml_event_t *event)
 
 static routh_status open_container(builder *b, const yaml_event_t *event, rt_node_kind kind)
 {
-    const yaml_char_t *tag = kind == RT_NODE_LIST ? event->data.sequence_start.tag
-                                                  : event->data.mapping_start.tag;
+    const yaml_char_t *tag =
+        kind == RT_NODE_LIST ? event->data.sequence_start.tag : event->data.mapping_start.tag;
     if (tag)
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a tag (!name) is not part of a model file; remove it");
@@ -171,7 +172,8 @@ static routh_status open_container(builder *b, const yaml_event_t *event, rt_nod
                          "a list or mapping stands where a name is expected; write `name: value`");
     if (b->depth >= RT_NODE_DEPTH_LIMIT)
         return fail_here(b, event, ROUTH_LIMIT_EXCEEDED,
-                         "lists and mappings are nested more than 64 deep; a model needs fewer than 10");
+                         "lists and mappings are nested more than 64 deep; a model needs fewer "
+                         "than 10");
     rt_node *node = NULL;
     const routh_status status = place_value(b, event, &node);
     if (status) return status;
@@ -183,8 +185,8 @@ static routh_status open_container(builder *b, const yaml_event_t *event, rt_nod
 static routh_status fail_duplicate(const builder *b, const rt_node *entry, const rt_node *before)
 {
     return rt_fail_at(b->error, ROUTH_MODEL_ERROR, b->file, entry->key_place, NULL,
-                      "the name '%.80s' is given twice, first in line %d; keep one of them", entry->key,
-                      before->key_place.line);
+                      "the name '%.80s' is given twice, first in line %d; keep one of them",
+                      entry->key, before->key_place.line);
 }
 
 static routh_status check_few_keys(const builder *b, const rt_node *mapping)
@@ -202,7 +204,8 @@ static routh_status check_many_keys(const builder *b, const rt_node *mapping)
     routh_status status = ROUTH_OK;
     const rt_node **entries = RT_TAKE(&scratch, const rt_node *, mapping->count);
     int n = 0;
-    if (!entries || !rt_names_init(&names, mapping->count, &scratch)) status = rt_fail_memory(b->error);
+    if (!entries || !rt_names_init(&names, mapping->count, &scratch))
+        status = rt_fail_memory(b->error);
     for (const rt_node *entry = mapping->first; entry && !status; entry = entry->next, n++) {
         const int before = rt_names_add(&names, entry->key, n);
         entries[n] = entry;
@@ -222,29 +225,22 @@ static routh_status close_container(builder *b)
 static routh_status take_event(builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
-    case YAML_SCALAR_EVENT:
-        return take_scalar(b, event);
-    case YAML_SEQUENCE_START_EVENT:
-        return open_container(b, event, RT_NODE_LIST);
-    case YAML_MAPPING_START_EVENT:
-        return open_container(b, event, RT_NODE_MAPPING);
+    case YAML_SCALAR_EVENT: return take_scalar(b, event);
+    case YAML_SEQUENCE_START_EVENT: return open_container(b, event, RT_NODE_LIST);
+    case YAML_MAPPING_START_EVENT: return open_container(b, event, RT_NODE_MAPPING);
     case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT:
-        return close_container(b);
+    case YAML_MAPPING_END_EVENT: return close_container(b);
     case YAML_ALIAS_EVENT:
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                         "an alias (*name) is not part of a model file; give the value a name under "
-                         "`parameters` and use that");
+                         "an alias (*name) is not part of a model file; give the value a name "
+                         "under `parameters` and use that");
     case YAML_DOCUMENT_START_EVENT:
         if (b->finished)
             return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                              "a second document begins here; a model file holds one");
         return ROUTH_OK;
-    case YAML_DOCUMENT_END_EVENT:
-        b->finished = true;
-        return ROUTH_OK;
-    default:
-        return ROUTH_OK;
+    case YAML_DOCUMENT_END_EVENT: b->finished = true; return ROUTH_OK;
+    default: return ROUTH_OK;
     }
 }
 

@@ -1,7 +1,7 @@
 /* A YAML text as a small tree: scalars, lists and mappings, each with its place in the file.
  *
- * Limits of our own, since libyaml has none: nesting, number of nodes, duplicate keys. Aliases and tags are
- * refused: a model names its values under `parameters`. */
+ * Limits of our own, since libyaml has none: nesting, number of nodes, duplicate keys. Aliases and
+ * tags are refused: a model names its values under `parameters`. */
 #ifndef RT_MODEL_NODE_H
 #define RT_MODEL_NODE_H
 
@@ -17,17 +17,18 @@ typedef enum rt_node_kind { RT_NODE_SCALAR, RT_NODE_LIST, RT_NODE_MAPPING } rt_n
 typedef struct rt_node rt_node;
 struct rt_node {
     rt_node_kind kind;
-    bool quoted;       /* scalar: written in quotes or as a block, so it is text even when empty */
-    int count;         /* entries of a list or mapping */
+    bool quoted; /* scalar: written in quotes or as a block, so it is text even when empty */
+    int count;   /* entries of a list or mapping */
     rt_place place;
     rt_place key_place;
-    const char *key;   /* where the node is a mapping's value: its key */
-    const char *text;  /* scalar: terminated */
-    rt_node *first;    /* list, mapping: the first entry */
-    rt_node *next;     /* the next entry of the list or mapping this one is in */
+    const char *key;  /* where the node is a mapping's value: its key */
+    const char *text; /* scalar: terminated */
+    rt_node *first;   /* list, mapping: the first entry */
+    rt_node *next;    /* the next entry of the list or mapping this one is in */
 };
 
-/* Parses one document. The nodes live in the arena. file stands in messages. An empty text is an error. */
+/* Parses one document. The nodes live in the arena. file stands in messages. An empty text is an
+ * error. */
 routh_status rt_node_parse(const rt_node **root, const char *text, size_t length, const char *file,
                            rt_arena *arena, routh_error *error);
 

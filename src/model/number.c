@@ -74,7 +74,8 @@ rt_number rt_numbers_dot(rt_calculator *c, const rt_number a[3], const rt_number
     return sum;
 }
 
-void rt_numbers_cross(rt_calculator *c, rt_number out[3], const rt_number a[3], const rt_number b[3])
+void rt_numbers_cross(rt_calculator *c, rt_number out[3], const rt_number a[3],
+                      const rt_number b[3])
 {
     for (int k = 0; k < 3; k++) {
         const int m = (k + 1) % 3, n = (k + 2) % 3;

@@ -25,9 +25,11 @@ rt_expr rt_number_expr(rt_calculator *c, rt_number a);
 
 /* 3-vectors and matrices of numbers, row-major. No output may alias an input. */
 rt_number rt_numbers_dot(rt_calculator *c, const rt_number a[3], const rt_number b[3]);
-void rt_numbers_cross(rt_calculator *c, rt_number out[3], const rt_number a[3], const rt_number b[3]);
+void rt_numbers_cross(rt_calculator *c, rt_number out[3], const rt_number a[3],
+                      const rt_number b[3]);
 void rt_numbers_unit(rt_calculator *c, rt_number out[3], const rt_number a[3]);
-void rt_numbers_matrix(rt_calculator *c, rt_number C[9], const rt_number A[9], const rt_number B[9]);
+void rt_numbers_matrix(rt_calculator *c, rt_number C[9], const rt_number A[9],
+                       const rt_number B[9]);
 void rt_numbers_times(rt_calculator *c, rt_number y[3], const rt_number A[9], const rt_number x[3]);
 void rt_numbers_transposed_times(rt_calculator *c, rt_number y[3], const rt_number A[9],
                                  const rt_number x[3]);

@@ -21,7 +21,8 @@ static void turn_about(rt_calculator *c, int k, rt_number angle, rt_number A[9])
 }
 
 /* A = R_first(a) R_second(b) R_third(d) */
-static void three_turns(rt_calculator *c, const int axes[3], const rt_number angles[3], rt_number A[9])
+static void three_turns(rt_calculator *c, const int axes[3], const rt_number angles[3],
+                        rt_number A[9])
 {
     rt_number first[9], second[9], third[9], both[9];
     turn_about(c, axes[0], angles[0], first);
@@ -32,7 +33,8 @@ static void three_turns(rt_calculator *c, const int axes[3], const rt_number ang
 }
 
 /* Rodrigues: A = cos I + (1 - cos) u u' + sin [u x] */
-static void turn_about_vector(rt_calculator *c, const rt_number u[3], rt_number angle, rt_number A[9])
+static void turn_about_vector(rt_calculator *c, const rt_number u[3], rt_number angle,
+                              rt_number A[9])
 {
     const rt_number cosine = rt_cosine(c, angle), sine = rt_sine(c, angle);
     const rt_number rest = rt_minus(c, rt_plain(1), cosine);
@@ -56,13 +58,14 @@ static routh_status read_direction(rt_reader *r, const rt_node *node, const char
     rt_numbers_values(values, given, 3);
     const double length = rt_v3_norm(values);
     if (!(length > 0) || !isfinite(length))
-        return rt_reader_fail(r, node->place, "orientation: %s has no direction; its length is %.3g", what,
-                              length);
+        return rt_reader_fail(r, node->place,
+                              "orientation: %s has no direction; its length is %.3g", what, length);
     rt_numbers_unit(&r->calculator, out, given);
     return ROUTH_OK;
 }
 
-static void set_columns(rt_number A[9], const rt_number x[3], const rt_number y[3], const rt_number z[3])
+static void set_columns(rt_number A[9], const rt_number x[3], const rt_number y[3],
+                        const rt_number z[3])
 {
     for (int k = 0; k < 3; k++) A[3 * k] = x[k], A[3 * k + 1] = y[k], A[3 * k + 2] = z[k];
 }
@@ -103,13 +106,13 @@ static routh_status check_rotation(rt_reader *r, const rt_node *node, const rt_n
     for (int k = 0; k < 9; k++)
         if (!(fabs(product[k] - (k % 4 == 0)) < 1e-6))
             return rt_reader_fail(r, node->place,
-                                  "orientation: the matrix is not a rotation: its rows must be unit "
-                                  "vectors perpendicular to each other (within 1e-6)");
+                                  "orientation: the matrix is not a rotation: its rows must be "
+                                  "unit vectors perpendicular to each other (within 1e-6)");
     rt_v3_cross(cross, v, v + 3);
     if (rt_v3_dot(cross, v + 6) < 0)
         return rt_reader_fail(r, node->place,
-                              "orientation: the matrix is a reflection (its determinant is -1); change "
-                              "the sign of one column");
+                              "orientation: the matrix is a reflection (its determinant is -1); "
+                              "change the sign of one column");
     return ROUTH_OK;
 }
 
@@ -120,7 +123,8 @@ static routh_status from_matrix(rt_reader *r, const rt_node *node, rt_number A[9
     rt_number given[9], x[3], y[3], z[3], along[3], column[3];
     char found[96];
     if (node->kind != RT_NODE_LIST || node->count != 3)
-        return rt_reader_fail(r, node->place, "orientation: matrix must be 3 rows of 3 numbers, not %s",
+        return rt_reader_fail(r, node->place,
+                              "orientation: matrix must be 3 rows of 3 numbers, not %s",
                               rt_node_describe(node, found, sizeof found));
     routh_status status = ROUTH_OK;
     int k = 0;
@@ -145,11 +149,11 @@ static routh_status sort_out(rt_reader *r, const rt_node *node, written_orientat
         int k = 0;
         while (rt_orientation_forms[k] && strcmp(rt_orientation_forms[k], entry->key) != 0) k++;
         if (!rt_orientation_forms[k])
-            return rt_reader_fail(r, entry->key_place,
-                                  "'%.60s' is not part of an orientation%s It is one of {axis, angle}, "
-                                  "{euler}, {rpy}, {z, x}, {matrix}",
-                                  entry->key,
-                                  rt_did_you_mean(entry->key, rt_orientation_forms, hint, sizeof hint));
+            return rt_reader_fail(
+                r, entry->key_place,
+                "'%.60s' is not part of an orientation%s It is one of {axis, angle}, "
+                "{euler}, {rpy}, {z, x}, {matrix}",
+                entry->key, rt_did_you_mean(entry->key, rt_orientation_forms, hint, sizeof hint));
         *slots[k] = entry;
     }
     return ROUTH_OK;
@@ -172,9 +176,9 @@ routh_status rt_read_orientation(rt_reader *r, const rt_node *node, rt_number A[
     if (status) return status;
     if (node->kind != RT_NODE_MAPPING || !is_one_form(&w))
         return rt_reader_fail(r, node->place,
-                              "orientation must be one of {axis: [x, y, z], angle: a}, {euler: [psi, "
-                              "theta, phi]}, {rpy: [roll, pitch, yaw]}, {z: [..], x: [..]}, {matrix: "
-                              "[[..], [..], [..]]}");
+                              "orientation must be one of {axis: [x, y, z], angle: a}, {euler: "
+                              "[psi, theta, phi]}, {rpy: [roll, pitch, yaw]}, {z: [..], x: [..]}, "
+                              "{matrix: [[..], [..], [..]]}");
     if (w.matrix) return from_matrix(r, w.matrix, A);
     if (w.z) return from_directions(r, &w, A);
     if (w.axis) {

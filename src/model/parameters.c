@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- parsing and evaluating expressions of parameters ------------------------------------------------- */
+/* ---- parsing and evaluating expressions of parameters ---------------------------------------- */
 
 enum { UNKNOWN, ACTIVE, KNOWN };
 
@@ -87,7 +87,7 @@ routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value)
     return ROUTH_OK;
 }
 
-/* ---- the section -------------------------------------------------------------------------------------- */
+/* ---- the section ----------------------------------------------------------------------------- */
 
 /* What a parameter is written as: in the file, or in an override. */
 typedef struct source {
@@ -104,7 +104,8 @@ static routh_status check_parameter_name(rt_reader *r, const rt_node *entry)
     for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
         if (!strcmp(entry->key, reserved[k]))
             return rt_reader_fail(r, entry->key_place,
-                                  "the name '%s' has a meaning of its own; choose another", entry->key);
+                                  "the name '%s' has a meaning of its own; choose another",
+                                  entry->key);
     return ROUTH_OK;
 }
 
@@ -169,11 +170,13 @@ static routh_status fail_cycle(rt_reader *r, const source *sources, int from, in
                                    r->model->parameters[chain[n]].name);
     rt_reader_element(r, "parameter", r->model->parameters[wanted].name);
     return rt_reader_fail(r, r->model->parameters[wanted].place,
-                          "the parameters need each other in a circle: %s%.50s; give one of them a number",
+                          "the parameters need each other in a circle: %s%.50s; give one of them a "
+                          "number",
                           names, r->model->parameters[wanted].name);
 }
 
-static routh_status fail_parameter(rt_reader *r, const source *s, int k, const char *message, int column)
+static routh_status fail_parameter(rt_reader *r, const source *s, int k, const char *message,
+                                   int column)
 {
     rt_place place = r->model->parameters[k].place;
     rt_reader_element(r, "parameter", r->model->parameters[k].name);
@@ -205,7 +208,8 @@ static routh_status settle(rt_reader *r, source *sources, int k, int *next)
     double constant;
     if (rt_is_constant(r->model->graph, number->expr, &constant)) number->expr = RT_NO_EXPR;
     if (!isfinite(number->value))
-        return fail_parameter(r, &sources[k], k, "the value is not finite; a finite number is needed", 0);
+        return fail_parameter(r, &sources[k], k,
+                              "the value is not finite; a finite number is needed", 0);
     r->parameter_state[k] = KNOWN;
     return ROUTH_OK;
 }

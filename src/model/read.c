@@ -9,7 +9,7 @@
 
 #include "base/suggest.h"
 
-/* ---- the file's bytes ------------------------------------------------------------------------------------- */
+/* ---- the file's bytes ------------------------------------------------------------------------ */
 
 enum { MEBIBYTE = 1024 * 1024, SIZE_LIMIT = 256 };
 
@@ -21,7 +21,8 @@ typedef struct bytes {
 static routh_status fail_file(routh_error *error, const char *path, int code)
 {
     char reason[128] = "it cannot be read";
-    if (code && strerror_r(code, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", code);
+    if (code && strerror_r(code, reason, sizeof reason))
+        snprintf(reason, sizeof reason, "error %d", code);
     return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0, 0}, NULL,
                       "the model file cannot be read: %s", reason);
 }
@@ -32,7 +33,8 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
     for (;;) {
         if (b->length > limit)
             return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, path, (rt_place){0, 0}, NULL,
-                              "the file is larger than %d MiB, the most that is read", (int)SIZE_LIMIT);
+                              "the file is larger than %d MiB, the most that is read",
+                              (int)SIZE_LIMIT);
         if (b->length == b->room) {
             const size_t room = b->room ? 2 * b->room : MEBIBYTE;
             char *data = realloc(b->data, room);
@@ -68,7 +70,7 @@ routh_status routh_model_read(routh_model **model, const char *path, const routh
     return status;
 }
 
-/* ---- the model ---------------------------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 void routh_model_free(routh_model *model)
 {
@@ -112,18 +114,21 @@ static bool take_tables(rt_reader *r, const rt_written_model *w)
            rt_names_init(&x->loads, m->n_loads, &m->arena);
 }
 
-/* The names of joints and loads are known before any of them is read, so that each may speak of any. */
+/* The names of joints and loads are known before any of them is read, so that each may speak of
+ * any. */
 static routh_status name_elements(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
     int k = 0;
-    for (const rt_node *entry = w->joints ? w->joints->first : NULL; entry; entry = entry->next, k++) {
+    for (const rt_node *entry = w->joints ? w->joints->first : NULL; entry;
+         entry = entry->next, k++) {
         m->joints[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
         if (!m->joints[k].name) return rt_fail_memory(r->error);
         rt_names_add(&r->index->joints, m->joints[k].name, k);
     }
     k = 0;
-    for (const rt_node *entry = w->loads ? w->loads->first : NULL; entry; entry = entry->next, k++) {
+    for (const rt_node *entry = w->loads ? w->loads->first : NULL; entry;
+         entry = entry->next, k++) {
         m->loads[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
         if (!m->loads[k].name) return rt_fail_memory(r->error);
         rt_names_add(&r->index->loads, m->loads[k].name, k);
@@ -131,7 +136,7 @@ static routh_status name_elements(rt_reader *r, const rt_written_model *w)
     return ROUTH_OK;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static routh_status check_state(rt_reader *r, const rt_node *node)
 {
@@ -139,7 +144,8 @@ static routh_status check_state(rt_reader *r, const rt_node *node)
     const char *dot = node->kind == RT_NODE_SCALAR ? strrchr(node->text, '.') : NULL;
     if (!dot || dot == node->text || (size_t)(dot - node->text) >= sizeof body)
         return rt_reader_fail(r, node->place,
-                              "a state is written body.coordinate, such as rotor.x or rotor.rz, not %s",
+                              "a state is written body.coordinate, such as rotor.x or rotor.rz, "
+                              "not %s",
                               rt_node_describe(node, found, sizeof found));
     memcpy(body, node->text, (size_t)(dot - node->text));
     body[dot - node->text] = '\0';
@@ -154,7 +160,8 @@ static routh_status check_state(rt_reader *r, const rt_node *node)
     for (int i = 0; rt_coordinate_names[i]; i++)
         if (!strcmp(dot + 1, rt_coordinate_names[i])) return ROUTH_OK;
     return rt_reader_fail(r, node->place,
-                          "states: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz", dot + 1);
+                          "states: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz",
+                          dot + 1);
 }
 
 routh_status rt_read_states(rt_reader *r, const rt_node *list)
@@ -183,7 +190,7 @@ routh_status rt_read_states(rt_reader *r, const rt_node *list)
     return ROUTH_OK;
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void set_defaults(rt_written_model *w)
 {
@@ -221,7 +228,8 @@ static routh_status read_sections(rt_reader *r, const rt_node *root, const routh
     rt_given given;
     set_defaults(&w);
     /* parameters first: every other number may need them */
-    const rt_node *parameters = root->kind == RT_NODE_MAPPING ? rt_node_find(root, "parameters") : NULL;
+    const rt_node *parameters =
+        root->kind == RT_NODE_MAPPING ? rt_node_find(root, "parameters") : NULL;
     if (parameters && parameters->kind != RT_NODE_MAPPING) parameters = NULL;
     routh_status status = rt_read_parameters(r, parameters, settings, n_settings);
     rt_reader_element(r, "", "");
@@ -248,8 +256,9 @@ static bool start(rt_reader *r, const char *name, routh_error *error)
     return r->model->graph && r->file && r->index;
 }
 
-routh_status routh_model_parse(routh_model **model, const char *text, size_t length, const char *name,
-                               const routh_setting *settings, size_t n_settings, routh_error *error)
+routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
+                               const char *name, const routh_setting *settings, size_t n_settings,
+                               routh_error *error)
 {
     const rt_node *root = NULL;
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
@@ -260,7 +269,8 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     if (!r) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
     if (!start(r, name ? name : "model", error)) status = rt_fail_memory(error);
-    if (!status) status = rt_node_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
+    if (!status)
+        status = rt_node_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
     if (!status) status = read_sections(r, root, settings, n_settings);
     if (status) routh_model_free(r->model);
     else *model = r->model;
@@ -272,7 +282,7 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     return status;
 }
 
-/* ---- names to indices, for the rooms above ------------------------------------------------------------ */
+/* ---- names to indices, for the rooms above --------------------------------------------------- */
 
 int rt_model_find_marker(const routh_model *model, const char *name)
 {

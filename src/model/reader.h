@@ -33,8 +33,8 @@ typedef struct rt_reader {
     rt_arena scratch;  /* lives as long as the reading */
     rt_calculator calculator;
 
-    int n_user_points; /* bodies and the user's markers */
-    int marker_room;   /* markers there is memory for */
+    int n_user_points;                         /* bodies and the user's markers */
+    int marker_room;                           /* markers there is memory for */
     const rt_node **joint_nodes, **load_nodes; /* by index, for messages about them */
 
     rt_quantity *quantities; /* grows; copied to the model at the end */
@@ -57,7 +57,7 @@ typedef struct rt_reader {
     double cached_value[RT_VALUE_CACHE];
 } rt_reader;
 
-/* ---- messages ---------------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -66,13 +66,14 @@ routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ..
 void rt_reader_element(rt_reader *r, const char *kind, const char *name);
 
 /* ", did you mean 'x'?" or "" into text. */
-const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text, size_t size);
+const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text,
+                            size_t size);
 
 /* Names of bodies and markers (NULL-terminated, in the scratch arena; NULL when out of memory). */
 const char *const *rt_reader_point_names(rt_reader *r);
 const char *const *rt_reader_keys(rt_reader *r, const rt_node *mapping);
 
-/* ---- values (values.c, orientation.c) ---------------------------------------------------------------- */
+/* ---- values (values.c, orientation.c) -------------------------------------------------------- */
 
 routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what, rt_range range,
                             rt_number *out);
@@ -95,7 +96,7 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node
 /* A name of the user's: letters, digits, underscores. */
 routh_status rt_check_name(rt_reader *r, const rt_node *entry);
 
-/* ---- sections ----------------------------------------------------------------------------------------- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 routh_status rt_read_parameters(rt_reader *r, const rt_node *section, const routh_setting *settings,
                                 size_t n_settings);
@@ -105,7 +106,7 @@ routh_status rt_read_joints(rt_reader *r, const rt_node *section);
 routh_status rt_read_loads(rt_reader *r, const rt_node *section);
 routh_status rt_read_states(rt_reader *r, const rt_node *list);
 
-/* ---- names to things ---------------------------------------------------------------------------------- */
+/* ---- names to things ------------------------------------------------------------------------- */
 
 /* The marker of that name (a body's own included); -1 for ground. */
 routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker);
@@ -118,21 +119,22 @@ routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between
 /* Marker or body position and axes in the world, in the configuration as written. */
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9]);
 
-/* ---- expressions (parameters.c, measures.c) ----------------------------------------------------------- */
+/* ---- expressions (parameters.c, measures.c) -------------------------------------------------- */
 
 /* The slot of a quantity, shared between equal ones; -1 when out of memory. */
 int rt_quantity_slot(rt_reader *r, const rt_quantity *quantity);
 rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b);
 
 /* A function of measures, time and parameters. */
-routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what, rt_allowed allowed,
-                              rt_function *out);
+routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what,
+                              rt_allowed allowed, rt_function *out);
 
 /* The value of an expression of parameters alone. */
 routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 
 /* Parses text with the parameters as its only names. */
-routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out, routh_error *problem);
+routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
+                                 routh_error *problem);
 
 /* Beam stiffness and damping (beam.c). */
 void rt_beam_matrices(rt_calculator *c, const rt_written_load *beam, rt_number stiffness[36],

@@ -2,45 +2,56 @@
 #include "base/text.h"
 #include "model/fields.h"
 
-static const char head[] =
-    "# Model files\n\n"
-    "<!-- Written by the program from its tables; change src/model/fields.c, not this page. -->\n\n"
-    "A model file is YAML. Units are SI, angles are in radians. Any number may be an expression of the\n"
-    "parameters: `2*k`, `sqrt(g/l)`, `30 deg`, `12 mm`, `1500 rpm`. Names are made of letters, digits and `_`\n"
-    "and do not begin with a digit; `ground`, `time`, `pi` and `e` have meanings of their own. Aliases, tags\n"
-    "and names given twice are refused.\n\n";
+static const char head[] = "# Model files\n\n"
+                           "<!-- Written by the program from its tables; change "
+                           "src/model/fields.c, not this page. -->\n\n"
+                           "A model file is YAML. Units are SI, angles are in radians. Any number "
+                           "may be an expression of the\n"
+                           "parameters: `2*k`, `sqrt(g/l)`, `30 deg`, `12 mm`, `1500 rpm`. Names "
+                           "are made of letters, digits and `_`\n"
+                           "and do not begin with a digit; `ground`, `time`, `pi` and `e` have "
+                           "meanings of their own. Aliases, tags\n"
+                           "and names given twice are refused.\n\n";
 
 static const char expressions[] =
     "## Expressions\n\n"
-    "`+ - * / ^`, parentheses, the constants `pi` and `e`, the units `deg rad mm cm m km g kg s ms min Hz rpm N\n"
-    "kN` after a number, and the functions `sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt\n"
+    "`+ - * / ^`, parentheses, the constants `pi` and `e`, the units `deg rad mm cm m km g kg s ms "
+    "min Hz rpm N\n"
+    "kN` after a number, and the functions `sin cos tan asin acos atan atan2 sinh cosh tanh exp "
+    "log log10 sqrt\n"
     "abs sign floor ceil min max step`.\n\n"
-    "Functions of the state (the force of a spring, the components of a force, a constraint) may also use `time`\n"
+    "Functions of the state (the force of a spring, the components of a force, a constraint) may "
+    "also use `time`\n"
     "and these measures. Markers `j` and `k` may be left out; they are then the ground.\n\n"
     "| measure | meaning | unit |\n"
     "|---|---|---|\n"
     "| `DM(i, j)` | distance of marker i from marker j | m |\n"
     "| `DX(i, j, k)` `DY` `DZ` | its components along the axes of k | m |\n"
-    "| `AX(i, j)` `AY` `AZ` | rotation of i relative to j about an axis of j, for rotation about that axis alone | "
-    "rad |\n"
+    "| `AX(i, j)` `AY` `AZ` | rotation of i relative to j about an axis of j, for rotation about "
+    "that axis alone | rad |\n"
     "| `VM(i, j, l)` | speed of i relative to j, seen from l | m/s |\n"
     "| `VX(i, j, k, l)` `VY` `VZ` | components of that velocity along the axes of k | m/s |\n"
     "| `VR(i, j)` | rate of the distance | m/s |\n"
     "| `WM(i, j)` `WX(i, j, k)` `WY` `WZ` | angular velocity of i relative to j | rad/s |\n"
-    "| `ACCM(i, j)` `ACCX(i, j, k)` `ACCY` `ACCZ` | acceleration of i less that of j, both seen from ground | "
-    "m/s^2 |\n"
+    "| `ACCM(i, j)` `ACCX(i, j, k)` `ACCY` `ACCZ` | acceleration of i less that of j, both seen "
+    "from ground | m/s^2 |\n"
     "| `WDTM(i, j)` `WDTX(i, j, k)` `WDTY` `WDTZ` | angular acceleration, likewise | rad/s^2 |\n"
-    "| `FM(element)` `FX(element, k)` `FY` `FZ` | force of a joint or load on its first marker | N |\n"
-    "| `TM(element)` `TX(element, k)` `TY` `TZ` | torque of a joint or load on its first marker | N m |\n\n"
-    "A motion may use `time` and parameters only; a constraint may use positions and angles as well.\n\n"
+    "| `FM(element)` `FX(element, k)` `FY` `FZ` | force of a joint or load on its first marker | N "
+    "|\n"
+    "| `TM(element)` `TX(element, k)` `TY` `TZ` | torque of a joint or load on its first marker | "
+    "N m |\n\n"
+    "A motion may use `time` and parameters only; a constraint may use positions and angles as "
+    "well.\n\n"
     "## Orientations\n\n"
     "| written | meaning |\n"
     "|---|---|\n"
     "| `{axis: [x, y, z], angle: a}` | a turn about a direction |\n"
     "| `{euler: [psi, theta, phi]}` | turns about z, then the new x, then the new z |\n"
-    "| `{rpy: [roll, pitch, yaw]}` | roll about x, then pitch about y, then yaw about z, all about fixed axes |\n"
+    "| `{rpy: [roll, pitch, yaw]}` | roll about x, then pitch about y, then yaw about z, all about "
+    "fixed axes |\n"
     "| `{z: [..], x: [..]}` | the direction of z, and x as near to the given one as it can be |\n"
-    "| `{matrix: [[..], [..], [..]]}` | the rotation matrix, row by row; its columns are the turned axes |\n";
+    "| `{matrix: [[..], [..], [..]]}` | the rotation matrix, row by row; its columns are the "
+    "turned axes |\n";
 
 static const char *words_of(rt_field_type type)
 {
@@ -85,8 +96,12 @@ static const char *words_of_range(rt_range range)
 static void write_field(rt_text *t, const rt_field *f)
 {
     rt_text_append(t, "| `%s` | %s%s", f->name, words_of(f->type), words_of_range(f->range));
-    for (int k = 0; f->choices && f->choices[k]; k++) rt_text_append(t, "%s`%s`", k ? ", " : "", f->choices[k]);
-    rt_text_append(t, " | %s | %s | %s", f->unit, f->required ? "**required**" : f->fallback ? f->fallback : "",
+    for (int k = 0; f->choices && f->choices[k]; k++)
+        rt_text_append(t, "%s`%s`", k ? ", " : "", f->choices[k]);
+    rt_text_append(t, " | %s | %s | %s", f->unit,
+                   f->required   ? "**required**"
+                   : f->fallback ? f->fallback
+                                 : "",
                    f->doc);
     if (f->excludes) rt_text_append(t, " (not beside `%s`)", f->excludes);
     if (f->needs) rt_text_append(t, " (beside `%s`)", f->needs);
@@ -99,7 +114,8 @@ static void write_fields(rt_text *t, const rt_kind *kind)
     for (int k = 0; k < kind->n_fields; k++)
         if (kind->fields[k].type != RT_FIELD_TYPE) write_field(t, &kind->fields[k]);
     if (kind->one_of[0]) rt_text_append(t, "\nAt least one of");
-    for (int k = 0; kind->one_of[k]; k++) rt_text_append(t, "%s `%s`", k ? "," : "", kind->one_of[k]);
+    for (int k = 0; kind->one_of[k]; k++)
+        rt_text_append(t, "%s `%s`", k ? "," : "", kind->one_of[k]);
     rt_text_append(t, "%s\n", kind->one_of[0] ? " must be given.\n" : "");
 }
 

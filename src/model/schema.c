@@ -6,62 +6,85 @@ static const char head[] =
     "{\n"
     "  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
     "  \"title\": \"Routh model\",\n"
-    "  \"description\": \"A multibody model: bodies, markers, joints, loads. SI units, angles in radians; any "
+    "  \"description\": \"A multibody model: bodies, markers, joints, loads. SI units, angles in "
+    "radians; any "
     "number may be an expression of the parameters, such as \\\"30 deg\\\" or 2*k.\",\n"
     "  \"definitions\": {\n"
-    "    \"number\": {\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"minLength\": 1}]},\n"
-    "    \"positive\": {\"anyOf\": [{\"type\": \"number\", \"exclusiveMinimum\": 0}, {\"type\": \"string\", "
+    "    \"number\": {\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"minLength\": "
+    "1}]},\n"
+    "    \"positive\": {\"anyOf\": [{\"type\": \"number\", \"exclusiveMinimum\": 0}, {\"type\": "
+    "\"string\", "
     "\"minLength\": 1}]},\n"
-    "    \"notNegative\": {\"anyOf\": [{\"type\": \"number\", \"minimum\": 0}, {\"type\": \"string\", "
+    "    \"notNegative\": {\"anyOf\": [{\"type\": \"number\", \"minimum\": 0}, {\"type\": "
+    "\"string\", "
     "\"minLength\": 1}]},\n"
-    "    \"notZero\": {\"anyOf\": [{\"type\": \"number\", \"not\": {\"const\": 0}}, {\"type\": \"string\", "
+    "    \"notZero\": {\"anyOf\": [{\"type\": \"number\", \"not\": {\"const\": 0}}, {\"type\": "
+    "\"string\", "
     "\"minLength\": 1}]},\n"
     "    \"text\": {\"type\": [\"string\", \"number\", \"boolean\"]},\n"
     "    \"word\": {\"type\": \"string\", \"minLength\": 1},\n"
-    "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, \"minItems\": 3, "
+    "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, "
+    "\"minItems\": 3, "
     "\"maxItems\": 3},\n"
-    "    \"vector6\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, \"minItems\": 6, "
+    "    \"vector6\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, "
+    "\"minItems\": 6, "
     "\"maxItems\": 6},\n"
-    "    \"matrix3\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector\"}, \"minItems\": 3, "
+    "    \"matrix3\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector\"}, "
+    "\"minItems\": 3, "
     "\"maxItems\": 3},\n"
-    "    \"matrix6\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector6\"}, \"minItems\": 6, "
+    "    \"matrix6\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector6\"}, "
+    "\"minItems\": 6, "
     "\"maxItems\": 6},\n"
-    "    \"ratios\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/notZero\"}, \"minItems\": 2, "
+    "    \"ratios\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/notZero\"}, "
+    "\"minItems\": 2, "
     "\"maxItems\": 3},\n"
     "    \"inertia\": {\"anyOf\": [{\"$ref\": \"#/definitions/vector\"}, {\"$ref\": "
     "\"#/definitions/vector6\"}]},\n"
-    "    \"triple\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"$ref\": \"#/definitions/vector\"}]},\n"
-    "    \"axis\": {\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": "
+    "    \"triple\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"$ref\": "
+    "\"#/definitions/vector\"}]},\n"
+    "    \"axis\": {\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, "
+    "{\"$ref\": "
     "\"#/definitions/vector\"}]},\n"
     "    \"orientation\": {\n"
     "      \"type\": \"object\",\n"
     "      \"oneOf\": [\n"
     "        {\"required\": [\"axis\", \"angle\"], \"properties\": {\"axis\": {\"$ref\": "
-    "\"#/definitions/vector\"}, \"angle\": {\"$ref\": \"#/definitions/number\"}}, \"additionalProperties\": "
+    "\"#/definitions/vector\"}, \"angle\": {\"$ref\": \"#/definitions/number\"}}, "
+    "\"additionalProperties\": "
     "false},\n"
-    "        {\"required\": [\"euler\"], \"properties\": {\"euler\": {\"$ref\": \"#/definitions/vector\"}}, "
+    "        {\"required\": [\"euler\"], \"properties\": {\"euler\": {\"$ref\": "
+    "\"#/definitions/vector\"}}, "
     "\"additionalProperties\": false},\n"
-    "        {\"required\": [\"rpy\"], \"properties\": {\"rpy\": {\"$ref\": \"#/definitions/vector\"}}, "
+    "        {\"required\": [\"rpy\"], \"properties\": {\"rpy\": {\"$ref\": "
+    "\"#/definitions/vector\"}}, "
     "\"additionalProperties\": false},\n"
-    "        {\"required\": [\"z\"], \"properties\": {\"z\": {\"$ref\": \"#/definitions/vector\"}, \"x\": "
+    "        {\"required\": [\"z\"], \"properties\": {\"z\": {\"$ref\": \"#/definitions/vector\"}, "
+    "\"x\": "
     "{\"$ref\": \"#/definitions/vector\"}}, \"additionalProperties\": false},\n"
-    "        {\"required\": [\"matrix\"], \"properties\": {\"matrix\": {\"$ref\": \"#/definitions/matrix3\"}}, "
+    "        {\"required\": [\"matrix\"], \"properties\": {\"matrix\": {\"$ref\": "
+    "\"#/definitions/matrix3\"}}, "
     "\"additionalProperties\": false}\n"
     "      ]\n"
     "    },\n"
-    "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, \"minItems\": 2, "
+    "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, "
+    "\"minItems\": 2, "
     "\"maxItems\": 2},\n"
-    "    \"joints\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, \"minItems\": 2, "
+    "    \"joints\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, "
+    "\"minItems\": 2, "
     "\"maxItems\": 3},\n"
-    "    \"functions\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, \"minItems\": 3, "
+    "    \"functions\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/number\"}, "
+    "\"minItems\": 3, "
     "\"maxItems\": 3},\n"
     "    \"table\": {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/definitions/number\"}, \"minItems\": 2, \"maxItems\": 2}, \"minItems\": 2},\n"
-    "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": \"string\", \"pattern\": "
+    "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
+    "\"string\", \"pattern\": "
     "\"^[A-Za-z_][A-Za-z0-9_]*[.](x|y|z|rx|ry|rz)$\"}},\n"
-    "    \"parameters\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}, "
+    "    \"parameters\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
+    "\"#/definitions/number\"}, "
     "\"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
-    "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": [\"ground\", "
+    "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": "
+    "[\"ground\", "
     "\"time\", \"TIME\", \"pi\", \"PI\", \"e\"]}},\n"
     "    \"elementName\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"const\": "
     "\"ground\"}}\n"
@@ -195,7 +218,8 @@ static void write_beside(rt_text *t, const rt_kind *kind, int depth)
     for (int k = 0; k < kind->n_fields; k++) {
         const rt_field *f = &kind->fields[k];
         if (!f->excludes) continue;
-        rt_text_append(&rules, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", separator, f->name, f->excludes);
+        rt_text_append(&rules, "%s{\"not\": {\"required\": [\"%s\", \"%s\"]}}", separator, f->name,
+                       f->excludes);
         separator = ", ";
     }
     if (kind->one_of[0]) {
@@ -267,7 +291,9 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
     for (int k = 0; k < section->n_kinds; k++) {
         if (k) rt_text_append(t, ",");
         indent(t, depth + 1);
-        rt_text_append(t, "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}, \"required\": [\"type\"]}, ",
+        rt_text_append(t,
+                       "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}, \"required\": "
+                       "[\"type\"]}, ",
                        section->kinds[k].name);
         rt_text_append(t, "\"then\": {\"description\": ");
         quote(t, section->kinds[k].doc);
@@ -282,8 +308,10 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
 static void write_section(rt_text *t, const rt_section *section, int depth)
 {
     const bool several = section->kinds[0].fields[0].type == RT_FIELD_TYPE;
-    rt_text_append(t, "\"type\": \"object\", \"propertyNames\": {\"$ref\": \"#/definitions/%s\"},%s",
-                   several ? "elementName" : "name", section == &rt_body_section ? " \"minProperties\": 1," : "");
+    rt_text_append(t,
+                   "\"type\": \"object\", \"propertyNames\": {\"$ref\": \"#/definitions/%s\"},%s",
+                   several ? "elementName" : "name",
+                   section == &rt_body_section ? " \"minProperties\": 1," : "");
     indent(t, depth + 1);
     rt_text_append(t, "\"additionalProperties\": {");
     if (several) write_kinds(t, section, depth + 2);
@@ -297,7 +325,8 @@ routh_status routh_model_schema(routh_text *text, routh_error *error)
     rt_text out = {0};
     if (!text) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the text is NULL");
     *text = (routh_text){0};
-    rt_text_bytes(&out, head, sizeof head - 2); /* without its last newline: the kind begins with one */
+    rt_text_bytes(&out, head,
+                  sizeof head - 2); /* without its last newline: the kind begins with one */
     write_kind(&out, &rt_model_kind, 0);
     rt_text_append(&out, "}\n");
     text->length = out.length;

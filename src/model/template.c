@@ -11,25 +11,37 @@
 #include "routh/model.h"
 
 static const rt_template templates[] = {
-    {"rotor-stator", "A rotor spinning in a stator on soft mounts: whirling modes split with speed.",
-     {{"spin", "pi", false, -1e6, 1e6, "spin of the rotor, rad/s"}}, rt_write_rotor_stator},
-    {"four-bar", "N four-bar loops side by side, standing on springs: a planar mechanism of 3-D bodies.",
+    {"rotor-stator",
+     "A rotor spinning in a stator on soft mounts: whirling modes split with speed.",
+     {{"spin", "pi", false, -1e6, 1e6, "spin of the rotor, rad/s"}},
+     rt_write_rotor_stator},
+    {"four-bar",
+     "N four-bar loops side by side, standing on springs: a planar mechanism of 3-D bodies.",
      {{"N", "1", true, 1, 100000, "number of loops"},
       {"c", "0", false, 0, 1e9, "damping of each spring, N s/m"},
       {"k", "25", false, 0, 1e9, "stiffness of each spring, N/m"}},
      rt_write_four_bar},
-    {"slider-pendulum", "A pendulum hung from a slider on a spring.",
-     {{"c", "0", false, 0, 1e9, "damping of the slider, N s/m"}}, rt_write_slider_pendulum},
-    {"rotating-pendulum", "A ball on a rod circling steadily, seen from a turntable that turns with it.",
-     {{NULL, NULL, false, 0, 0, NULL}}, rt_write_rotating_pendulum},
-    {"spatial-four-bar", "Two hanging cranks and a coupler with revolute, universal and spherical joints.",
+    {"slider-pendulum",
+     "A pendulum hung from a slider on a spring.",
+     {{"c", "0", false, 0, 1e9, "damping of the slider, N s/m"}},
+     rt_write_slider_pendulum},
+    {"rotating-pendulum",
+     "A ball on a rod circling steadily, seen from a turntable that turns with it.",
+     {{NULL, NULL, false, 0, 0, NULL}},
+     rt_write_rotating_pendulum},
+    {"spatial-four-bar",
+     "Two hanging cranks and a coupler with revolute, universal and spherical joints.",
      {{"a", "1", false, 1e-3, 1e3, "length of the first crank, m"},
       {"b", "1", false, 1e-3, 1e3, "length of the second crank, m"}},
      rt_write_spatial_four_bar},
-    {"pendulum-chain", "A chain of n equal rods hanging from the ceiling.",
-     {{"n", "5", true, 1, 100000, "number of rods"}}, rt_write_pendulum_chain},
-    {"mcpherson", "A quarter of a car on a McPherson strut: body bounce and wheel hop.",
-     {{NULL, NULL, false, 0, 0, NULL}}, rt_write_mcpherson},
+    {"pendulum-chain",
+     "A chain of n equal rods hanging from the ceiling.",
+     {{"n", "5", true, 1, 100000, "number of rods"}},
+     rt_write_pendulum_chain},
+    {"mcpherson",
+     "A quarter of a car on a McPherson strut: body bounce and wheel hop.",
+     {{NULL, NULL, false, 0, 0, NULL}},
+     rt_write_mcpherson},
 };
 enum { N_TEMPLATES = sizeof templates / sizeof templates[0] };
 
@@ -45,7 +57,8 @@ const char *routh_template_about(size_t index)
 
 static bool is_plain_yaml(const char *text)
 {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-*/()^ ";
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_."
+                                  "+-*/()^ ";
     const char first = text[0] == '-' ? text[1] : text[0];
     return strspn(text, allowed) == strlen(text) && first != '\0' && !strchr("+-*/()^ ", first);
 }
@@ -74,12 +87,14 @@ static routh_status fail_unknown_template(const char *name, routh_error *error)
     size_t length = 0;
     for (size_t k = 0; k < N_TEMPLATES; k++) {
         names[k] = templates[k].name;
-        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "", names[k]);
+        length +=
+            (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "", names[k]);
     }
     names[N_TEMPLATES] = NULL;
     const char *near = rt_suggest(name, names);
-    return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no template '%.60s'%s%s%s The templates are %s.",
-                   name, near ? "; did you mean '" : ".", near ? near : "", near ? "'?" : "", all);
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "there is no template '%.60s'%s%s%s The templates are %s.", name,
+                   near ? "; did you mean '" : ".", near ? near : "", near ? "'?" : "", all);
 }
 
 static int find_setting(const rt_template *t, const char *name)
@@ -97,10 +112,11 @@ static routh_status fail_unknown_setting(const rt_template *t, const char *name,
         length += (size_t)snprintf(all + length, sizeof all - length, "%s%s (%s)", k ? ", " : "",
                                    t->settings[k].name, t->settings[k].about);
     if (!all[0])
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the template %s has no settings, so '%.60s' cannot be set",
-                       t->name, name);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the template %s has no settings, so '%.60s' cannot be set", t->name, name);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the template %s has no setting '%.60s'; its settings are %s", t->name, name, all);
+                   "the template %s has no setting '%.60s'; its settings are %s", t->name, name,
+                   all);
 }
 
 /* The value of an expression without names, such as 2*pi*0.5. */
@@ -116,23 +132,25 @@ static routh_status evaluate(const char *text, double *value, routh_error *error
     return status;
 }
 
-static routh_status take_setting(const rt_template *t, const rt_template_setting *s, const char *text,
-                                 rt_template_value *value, routh_error *error)
+static routh_status take_setting(const rt_template *t, const rt_template_setting *s,
+                                 const char *text, rt_template_value *value, routh_error *error)
 {
     routh_error problem = {0};
     const routh_status status = evaluate(text, &value->number, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s: %.600s", s->name, text,
-                       t->name, problem.message);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s: %.600s", s->name,
+                       text, t->name, problem.message);
     value->text = text;
     if (!(value->number >= s->least && value->number <= s->most))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "%s=%.60s for the template %s is out of range; it must lie between %g and %g", s->name,
-                       text, t->name, s->least, s->most);
+                       "%s=%.60s for the template %s is out of range; it must lie between %g and "
+                       "%g",
+                       s->name, text, t->name, s->least, s->most);
     if (s->whole && value->number != floor(value->number))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s must be a whole number",
-                       s->name, text, t->name);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%s=%.60s for the template %s must be a whole number", s->name, text,
+                       t->name);
     return ROUTH_OK;
 }
 
@@ -146,14 +164,14 @@ static routh_status take_settings(const rt_template *t, const routh_setting *set
         const char *name = settings[k].name ? settings[k].name : "";
         const int s = find_setting(t, name);
         if (s < 0) return fail_unknown_setting(t, name, error);
-        status = take_setting(t, &t->settings[s], settings[k].value ? settings[k].value : "", &values[s],
-                              error);
+        status = take_setting(t, &t->settings[s], settings[k].value ? settings[k].value : "",
+                              &values[s], error);
     }
     return status;
 }
 
-routh_status routh_template_write(const char *name, const routh_setting *settings, size_t n_settings,
-                                  routh_text *text, routh_error *error)
+routh_status routh_template_write(const char *name, const routh_setting *settings,
+                                  size_t n_settings, routh_text *text, routh_error *error)
 {
     rt_template_value values[RT_TEMPLATE_SETTINGS] = {{0}};
     rt_text out = {0};

@@ -6,7 +6,8 @@
 
 #include "base/text.h"
 
-/* A setting `name=value`. Whole numbers shape the model; others become parameters of the written file. */
+/* A setting `name=value`. Whole numbers shape the model; others become parameters of the written
+ * file. */
 typedef struct rt_template_setting {
     const char *name;
     const char *fallback;

@@ -3,8 +3,8 @@
 
 #include "model/template.h"
 
-/* Near the stable equilibrium above the ground for the default springs, which lies between 2.234 (N = 1) and
- * 1.798 (N large). */
+/* Near the stable equilibrium above the ground for the default springs, which lies between 2.234
+ * (N = 1) and 1.798 (N large). */
 static double start_angle(int n)
 {
     return floor((1.8 + 0.44 / n) * 100 + 0.5) / 100;
@@ -12,14 +12,16 @@ static double start_angle(int n)
 
 static void write_head(rt_text *t, int n, const rt_template_value *values)
 {
-    rt_text_append(t,
-                   "# %d four-bar loop%s in a row. Crank i stands on the ground at A_i = (i, 0) and carries the\n"
-                   "# point B_i; coupler i joins B_(i-1) and B_i; spring i runs from B_i down to A_(i-1).\n"
-                   "# The mechanism is planar, but the bodies and joints are three-dimensional: in each loop\n"
-                   "# three of the constraint equations are redundant. One degree of freedom is left.\n"
-                   "title: Four-bar linkage, %d loop%s\n\n"
-                   "parameters:\n",
-                   n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
+    rt_text_append(
+        t,
+        "# %d four-bar loop%s in a row. Crank i stands on the ground at A_i = (i, 0) and\n"
+        "# carries the point B_i; coupler i joins B_(i-1) and B_i; spring i runs from B_i\n"
+        "# down to A_(i-1). The mechanism is planar, but the bodies and joints are\n"
+        "# three-dimensional: in each loop three of the constraint equations are\n"
+        "# redundant. One degree of freedom is left.\n"
+        "title: Four-bar linkage, %d loop%s\n\n"
+        "parameters:\n",
+        n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
     rt_template_parameter(t, "k", &values[2], "stiffness of each spring, N/m");
     rt_template_parameter(t, "c", &values[1], "damping of each spring, N s/m");
     rt_text_append(t,
@@ -39,18 +41,21 @@ static void write_bodies(rt_text *t, int n)
     rt_text_append(t, "bodies:\n");
     for (int i = 0; i <= n; i++)
         rt_text_append(t,
-                       "  crank_%d: {mass: m, inertia: [J/100, J, J], position: [%d + px/2, py/2, 0], "
+                       "  crank_%d: {mass: m, inertia: [J/100, J, J], "
+                       "position: [%d + px/2, py/2, 0], "
                        "orientation: {axis: [0, 0, 1], angle: phi}}\n",
                        i, i);
     for (int i = 1; i <= n; i++)
         rt_text_append(t,
-                       "  coupler_%d: {mass: m, inertia: [J/100, J, J], position: [%d - 1/2 + px, py, 0]}\n",
+                       "  coupler_%d: {mass: m, inertia: [J/100, J, J], "
+                       "position: [%d - 1/2 + px, py, 0]}\n",
                        i, i);
 }
 
 static void write_markers(rt_text *t, int n)
 {
-    rt_text_append(t, "\n# Ends of the springs: B_i on its crank, A_(i-1) on the ground.\nmarkers:\n");
+    rt_text_append(t, "\n# Ends of the springs: B_i on its crank, A_(i-1) on the ground.\n"
+                      "markers:\n");
     for (int i = 1; i <= n; i++) {
         rt_text_append(t, "  B_%d: {body: crank_%d, position: [1/2, 0, 0]}\n", i, i);
         rt_text_append(t, "  A_%d: {body: ground, position: [%d, 0, 0]}\n", i - 1, i - 1);
@@ -59,16 +64,20 @@ static void write_markers(rt_text *t, int n)
 
 static void write_joints(rt_text *t, int n)
 {
-    rt_text_append(t, "\n# All axes are z. `at` places a joint in the world; `between` then names bodies.\njoints:\n");
+    rt_text_append(t, "\n# All axes are z. `at` places a joint in the world; `between` then names\n"
+                      "# bodies.\njoints:\n");
     for (int i = 0; i <= n; i++)
-        rt_text_append(t, "  foot_%d: {type: revolute, between: [crank_%d, ground], at: [%d, 0, 0]}\n", i,
-                       i, i);
+        rt_text_append(t,
+                       "  foot_%d: {type: revolute, between: [crank_%d, ground], at: [%d, 0, 0]}\n",
+                       i, i, i);
     for (int i = 1; i <= n; i++) {
         rt_text_append(t,
-                       "  left_%d: {type: revolute, between: [crank_%d, coupler_%d], at: [%d + px, py, 0]}\n", i,
-                       i - 1, i, i - 1);
+                       "  left_%d: {type: revolute, between: [crank_%d, coupler_%d], "
+                       "at: [%d + px, py, 0]}\n",
+                       i, i - 1, i, i - 1);
         rt_text_append(t,
-                       "  right_%d: {type: revolute, between: [crank_%d, coupler_%d], at: [%d + px, py, 0]}\n",
+                       "  right_%d: {type: revolute, between: [crank_%d, coupler_%d], "
+                       "at: [%d + px, py, 0]}\n",
                        i, i, i, i);
     }
 }
@@ -78,8 +87,8 @@ static void write_springs(rt_text *t, int n)
     rt_text_append(t, "\nloads:\n");
     for (int i = 1; i <= n; i++)
         rt_text_append(t,
-                       "  spring_%d: {type: spring, between: [B_%d, A_%d], stiffness: k, damping: c, "
-                       "free_length: sqrt(2)}\n",
+                       "  spring_%d: {type: spring, between: [B_%d, A_%d], stiffness: k, "
+                       "damping: c, free_length: sqrt(2)}\n",
                        i, i, i - 1);
 }
 

@@ -3,74 +3,79 @@
 
 void rt_write_slider_pendulum(rt_text *t, const rt_template_value *values)
 {
-    rt_text_append(t, "# A slider moves along y on a spring; a pendulum hangs from it and swings about x.\n"
-                      "# Hanging at rest,\n"
-                      "#   M = [[30, 20], [20, 35]],  C = diag(c, 0),  K = diag(k, 196.2)\n"
-                      "# in the states slider.y and pendulum.rx.\n"
-                      "title: Slider and pendulum\n\n"
-                      "parameters:\n");
+    rt_text_append(
+        t, "# A slider moves along y on a spring; a pendulum hangs from it and swings about x.\n"
+           "# Hanging at rest,\n"
+           "#   M = [[30, 20], [20, 35]],  C = diag(c, 0),  K = diag(k, 196.2)\n"
+           "# in the states slider.y and pendulum.rx.\n"
+           "title: Slider and pendulum\n\n"
+           "parameters:\n");
     rt_template_parameter(t, "c", &values[0], "damping of the slider, N s/m");
-    rt_text_append(t, "  k: 20                  # stiffness of the slider's spring, N/m\n"
-                      "  l: 1                   # from the hinge to the pendulum's centre of mass, m\n\n"
-                      "gravity: [0, 0, -9.81]\n\n"
-                      "bodies:\n"
-                      "  slider:   {mass: 10, inertia: [1, 1, 1]}\n"
-                      "  pendulum: {mass: 20, inertia: [15, 15, 1], position: [0, 0, -l]}\n\n"
-                      "joints:\n"
-                      "  guide: {type: translational, between: [slider, ground], at: [0, 0, 0], axis: y}\n"
-                      "  hinge: {type: revolute, between: [pendulum, slider], at: [0, 0, 0], axis: x}\n\n"
-                      "loads:\n"
-                      "  spring:\n"
-                      "    type: bushing\n"
-                      "    between: [slider, ground]\n"
-                      "    translation: {stiffness: [0, k, 0], damping: [0, c, 0]}\n\n"
-                      "operating_point: {type: static}\n"
-                      "linearize: {states: [slider.y, pendulum.rx]}\n");
+    rt_text_append(
+        t, "  k: 20                  # stiffness of the slider's spring, N/m\n"
+           "  l: 1                   # from the hinge to the pendulum's centre of mass, m\n\n"
+           "gravity: [0, 0, -9.81]\n\n"
+           "bodies:\n"
+           "  slider:   {mass: 10, inertia: [1, 1, 1]}\n"
+           "  pendulum: {mass: 20, inertia: [15, 15, 1], position: [0, 0, -l]}\n\n"
+           "joints:\n"
+           "  guide: {type: translational, between: [slider, ground], at: [0, 0, 0], axis: y}\n"
+           "  hinge: {type: revolute, between: [pendulum, slider], at: [0, 0, 0], axis: x}\n\n"
+           "loads:\n"
+           "  spring:\n"
+           "    type: bushing\n"
+           "    between: [slider, ground]\n"
+           "    translation: {stiffness: [0, k, 0], damping: [0, c, 0]}\n\n"
+           "operating_point: {type: static}\n"
+           "linearize: {states: [slider.y, pendulum.rx]}\n");
 }
 
 void rt_write_rotating_pendulum(rt_text *t, const rt_template_value *values)
 {
     (void)values;
     rt_text_append(
-        t, "# A ball on a massless rod circles steadily about the vertical. In axes that turn with it the motion\n"
-           "# is a fixed point: the rod's angle oscillates with rate*sqrt(1 + 3 cos(theta)^2), and the angle\n"
-           "# around the vertical is neutral (a double zero). Seen from the ground the motion is not steady,\n"
-           "# so the observer sits on a turntable that a motion keeps turning.\n"
-           "title: Pendulum circling the vertical\n\n"
-           "parameters:\n"
-           "  g: 9.81                      # m/s^2\n"
-           "  l: 0.5                       # length of the rod, m\n"
-           "  theta: 30 deg                # angle of the rod from the vertical\n"
-           "  rate: sqrt(g/(l*cos(theta))) # angular rate of the steady motion, rad/s\n\n"
-           "gravity: [0, 0, -g]\n\n"
-           "bodies:\n"
-           "  # The joint `upright` keeps the ball from turning, so that it counts as a point mass.\n"
-           "  ball:\n"
-           "    mass: 10\n"
-           "    inertia: [0.01, 0.01, 0.01]\n"
-           "    position: [l*sin(theta), 0, -l*cos(theta)]\n"
-           "    velocity: [0, rate*l*sin(theta), 0]\n"
-           "  turntable:\n"
-           "    mass: 1\n"
-           "    inertia: [1, 1, 1]\n"
-           "    angular_velocity: [0, 0, rate]\n\n"
-           "joints:\n"
-           "  rod:     {type: rod, between: [ball, ground], length: l}\n"
-           "  upright: {type: orientation, between: [ball, ground]}\n"
-           "  axle:    {type: revolute, between: [turntable, ground], axis: z}\n"
-           "  drive:   {type: motion, joint: axle, function: rate*time}\n\n"
-           "operating_point: {type: given}\n"
-           "linearize: {reference: turntable, states: [ball.x, ball.y]}\n");
+        t,
+        "# A ball on a massless rod circles steadily about the vertical. In axes that turn with it\n"
+        "# the motion is a fixed point: the rod's angle oscillates with rate*sqrt(1 + 3 cos(theta)^2),\n"
+        "# and the angle around the vertical is neutral (a double zero). Seen from the ground the\n"
+        "# motion is not steady, so the observer sits on a turntable that a motion keeps turning.\n"
+        "title: Pendulum circling the vertical\n\n"
+        "parameters:\n"
+        "  g: 9.81                      # m/s^2\n"
+        "  l: 0.5                       # length of the rod, m\n"
+        "  theta: 30 deg                # angle of the rod from the vertical\n"
+        "  rate: sqrt(g/(l*cos(theta))) # angular rate of the steady motion, rad/s\n\n"
+        "gravity: [0, 0, -g]\n\n"
+        "bodies:\n"
+        "  # The joint `upright` keeps the ball from turning, so that it counts as a point mass.\n"
+        "  ball:\n"
+        "    mass: 10\n"
+        "    inertia: [0.01, 0.01, 0.01]\n"
+        "    position: [l*sin(theta), 0, -l*cos(theta)]\n"
+        "    velocity: [0, rate*l*sin(theta), 0]\n"
+        "  turntable:\n"
+        "    mass: 1\n"
+        "    inertia: [1, 1, 1]\n"
+        "    angular_velocity: [0, 0, rate]\n\n"
+        "joints:\n"
+        "  rod:     {type: rod, between: [ball, ground], length: l}\n"
+        "  upright: {type: orientation, between: [ball, ground]}\n"
+        "  axle:    {type: revolute, between: [turntable, ground], axis: z}\n"
+        "  drive:   {type: motion, joint: axle, function: rate*time}\n\n"
+        "operating_point: {type: given}\n"
+        "linearize: {reference: turntable, states: [ball.x, ball.y]}\n");
 }
 
 static void write_chain_joint(rt_text *t, int i)
 {
     if (i == 1)
-        rt_text_append(t, "  hinge_1: {type: revolute, between: [rod_1, ground], at: [0, 0, 0], axis: y}\n");
+        rt_text_append(
+            t, "  hinge_1: {type: revolute, between: [rod_1, ground], at: [0, 0, 0], axis: y}\n");
     else
-        rt_text_append(t,
-                       "  hinge_%d: {type: revolute, between: [rod_%d, rod_%d], at: [0, 0, -%d*l], axis: y}\n",
-                       i, i, i - 1, i - 1);
+        rt_text_append(
+            t,
+            "  hinge_%d: {type: revolute, between: [rod_%d, rod_%d], at: [0, 0, -%d*l], axis: y}\n",
+            i, i, i - 1, i - 1);
 }
 
 void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
@@ -87,7 +92,9 @@ void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
                    "bodies:\n",
                    n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
     for (int i = 1; i <= n; i++)
-        rt_text_append(t, "  rod_%d: {mass: m, inertia: [J, J, J/100], position: [0, 0, -%d*l + l/2]}\n", i, i);
+        rt_text_append(
+            t, "  rod_%d: {mass: m, inertia: [J, J, J/100], position: [0, 0, -%d*l + l/2]}\n", i,
+            i);
     rt_text_append(t, "\njoints:\n");
     for (int i = 1; i <= n; i++) write_chain_joint(t, i);
     rt_text_append(t, "\noperating_point: {type: static}\n");

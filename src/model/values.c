@@ -10,7 +10,7 @@
 #include "base/suggest.h"
 #include "base/vec3.h"
 
-/* ---- messages ---------------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ...)
 {
@@ -27,7 +27,8 @@ void rt_reader_element(rt_reader *r, const char *kind, const char *name)
     snprintf(r->element, sizeof r->element, "%s%s%.120s", kind, name[0] ? " " : "", name);
 }
 
-const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text, size_t size)
+const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text,
+                            size_t size)
 {
     const char *nearest = rt_suggest(word, candidates);
     text[0] = '\0';
@@ -53,19 +54,19 @@ static const char *join(const char *const *words, char *text, size_t size)
     return text;
 }
 
-/* ---- names --------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 routh_status rt_check_name(rt_reader *r, const rt_node *entry)
 {
     const char *name = entry->key;
     size_t n = 0;
-    while (name[n] == '_' || (name[n] >= '0' && name[n] <= '9') || (name[n] >= 'a' && name[n] <= 'z') ||
-           (name[n] >= 'A' && name[n] <= 'Z'))
+    while (name[n] == '_' || (name[n] >= '0' && name[n] <= '9') ||
+           (name[n] >= 'a' && name[n] <= 'z') || (name[n] >= 'A' && name[n] <= 'Z'))
         n++;
     if (!n || name[n] || (name[0] >= '0' && name[0] <= '9'))
         return rt_reader_fail(r, entry->key_place,
-                              "the name '%.80s' is not allowed: a name is made of letters, digits and _ "
-                              "and does not begin with a digit",
+                              "the name '%.80s' is not allowed: a name is made of letters, digits "
+                              "and _ and does not begin with a digit",
                               name);
     if (n > 100)
         return rt_reader_fail(r, entry->key_place, "the name '%.40s...' is longer than 100 letters",
@@ -83,7 +84,7 @@ const char *const *rt_reader_keys(rt_reader *r, const rt_node *mapping)
     return names;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static bool digits(const char **p)
 {
@@ -152,7 +153,8 @@ static routh_status fail_expression(rt_reader *r, const rt_node *node, const cha
     return status;
 }
 
-static routh_status read_expression(rt_reader *r, const rt_node *node, const char *what, rt_number *out)
+static routh_status read_expression(rt_reader *r, const rt_node *node, const char *what,
+                                    rt_number *out)
 {
     routh_error problem = {0};
     const int parameter = rt_names_find(&r->index->parameters, node->text);
@@ -178,8 +180,8 @@ routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what,
     char found[96];
     if (node->kind != RT_NODE_SCALAR || rt_node_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
-                              "%s must be a number or an expression, such as 3 or 2*k, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              "%s must be a number or an expression, such as 3 or 2*k, not %s",
+                              what, rt_node_describe(node, found, sizeof found));
     *out = rt_plain(0);
     if (!read_literal(node->text, &out->value)) {
         const routh_status status = read_expression(r, node, what, out);
@@ -192,8 +194,11 @@ static routh_status expect_list(rt_reader *r, const rt_node *node, const char *w
 {
     char found[96];
     if (node->kind == RT_NODE_LIST && node->count == n) return ROUTH_OK;
-    return rt_reader_fail(r, node->place, "%s must be a list of %d numbers, such as %s, not %s", what, n,
-                          n == 6 ? "[0, 0, 0, 0, 0, 0]" : n == 3 ? "[0, 0, 1]" : "[1, 2]",
+    return rt_reader_fail(r, node->place, "%s must be a list of %d numbers, such as %s, not %s",
+                          what, n,
+                          n == 6   ? "[0, 0, 0, 0, 0, 0]"
+                          : n == 3 ? "[0, 0, 1]"
+                                   : "[1, 2]",
                           rt_node_describe(node, found, sizeof found));
 }
 
@@ -206,13 +211,15 @@ static routh_status read_each(rt_reader *r, const rt_node *list, const char *wha
     return status;
 }
 
-routh_status rt_read_numbers(rt_reader *r, const rt_node *node, const char *what, int n, rt_number *out)
+routh_status rt_read_numbers(rt_reader *r, const rt_node *node, const char *what, int n,
+                             rt_number *out)
 {
     const routh_status status = expect_list(r, node, what, n);
     return status ? status : read_each(r, node, what, RT_ANY, out);
 }
 
-static routh_status read_triple(rt_reader *r, const rt_node *node, const char *what, rt_number out[3])
+static routh_status read_triple(rt_reader *r, const rt_node *node, const char *what,
+                                rt_number out[3])
 {
     if (node->kind == RT_NODE_LIST) return rt_read_numbers(r, node, what, 3, out);
     const routh_status status = rt_read_number(r, node, what, RT_ANY, out);
@@ -220,19 +227,21 @@ static routh_status read_triple(rt_reader *r, const rt_node *node, const char *w
     return status;
 }
 
-static routh_status read_matrix6(rt_reader *r, const rt_node *node, const char *what, rt_number out[36])
+static routh_status read_matrix6(rt_reader *r, const rt_node *node, const char *what,
+                                 rt_number out[36])
 {
     char found[96];
     if (node->kind != RT_NODE_LIST || node->count != 6)
-        return rt_reader_fail(r, node->place, "%s must be a list of 6 rows of 6 numbers, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+        return rt_reader_fail(r, node->place, "%s must be a list of 6 rows of 6 numbers, not %s",
+                              what, rt_node_describe(node, found, sizeof found));
     routh_status status = ROUTH_OK;
     for (const rt_node *row = node->first; row && !status; row = row->next, out += 6)
         status = rt_read_numbers(r, row, what, 6, out);
     return status;
 }
 
-static routh_status read_ratios(rt_reader *r, const rt_node *node, const char *what, rt_number out[3])
+static routh_status read_ratios(rt_reader *r, const rt_node *node, const char *what,
+                                rt_number out[3])
 {
     char found[96];
     if (node->kind != RT_NODE_LIST || node->count < 2 || node->count > 3)
@@ -250,17 +259,18 @@ static routh_status read_inertia(rt_reader *r, const rt_node *node, rt_number ou
     for (int k = 0; k < 6; k++) entries[k] = rt_plain(0);
     if (node->kind != RT_NODE_LIST || (node->count != 3 && node->count != 6))
         return rt_reader_fail(r, node->place,
-                              "inertia must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], not %s",
+                              "inertia must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], "
+                              "not %s",
                               rt_node_describe(node, found, sizeof found));
     const routh_status status = read_each(r, node, "inertia", RT_ANY, entries);
     for (int k = 0; k < 6; k++) out[where[k][0]] = out[where[k][1]] = entries[k];
     return status;
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
-/* z along the axis; x perpendicular to it: for a coordinate axis the next but one in cyclic order, so that
- * z gives the identity; else the component of the coordinate axis farthest from z. */
+/* z along the axis; x perpendicular to it: for a coordinate axis the next but one in cyclic order,
+ * so that z gives the identity; else the component of the coordinate axis farthest from z. */
 void rt_triad_of_axis(const double axis[3], double triad[9])
 {
     double x[3] = {0, 0, 0}, y[3], z[3];
@@ -277,7 +287,8 @@ void rt_triad_of_axis(const double axis[3], double triad[9])
     rt_v3_add_scaled(x, -z[start], z);
     rt_v3_scale(x, 1 / rt_v3_norm(x), x);
     rt_v3_cross(y, z, x);
-    for (int k = 0; k < 3; k++) triad[3 * k] = x[k], triad[3 * k + 1] = y[k], triad[3 * k + 2] = z[k];
+    for (int k = 0; k < 3; k++)
+        triad[3 * k] = x[k], triad[3 * k + 1] = y[k], triad[3 * k + 2] = z[k];
 }
 
 static int position_of(const char *word, const char *const *choices)
@@ -312,7 +323,7 @@ routh_status rt_read_axis(rt_reader *r, const rt_node *node, double triad[9])
     return ROUTH_OK;
 }
 
-/* ---- words --------------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static routh_status read_word(rt_reader *r, const rt_node *node, const char *what, rt_word *out)
 {
@@ -328,7 +339,8 @@ static routh_status read_between(rt_reader *r, const rt_node *node, rt_word out[
 {
     char found[96];
     if (node->kind != RT_NODE_LIST || node->count != 2)
-        return rt_reader_fail(r, node->place, "between must be a list of two names, such as [a, b], not %s",
+        return rt_reader_fail(r, node->place,
+                              "between must be a list of two names, such as [a, b], not %s",
                               rt_node_describe(node, found, sizeof found));
     const routh_status status = read_word(r, node->first, "between", out);
     return status ? status : read_word(r, node->first->next, "between", out + 1);
@@ -374,7 +386,7 @@ static routh_status read_choices(rt_reader *r, const rt_node *node, const rt_fie
     return status;
 }
 
-/* ---- fields -------------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 static routh_status read_text(rt_reader *r, const rt_node *node, const char *what, const char **out)
 {
@@ -390,51 +402,35 @@ static routh_status expect_mapping(rt_reader *r, const rt_node *node, const char
 {
     char found[96];
     if (node->kind == RT_NODE_MAPPING) return ROUTH_OK;
-    return rt_reader_fail(r, node->place, "%s must be a mapping, lines of `name: value`, not %s", what,
-                          rt_node_describe(node, found, sizeof found));
+    return rt_reader_fail(r, node->place, "%s must be a mapping, lines of `name: value`, not %s",
+                          what, rt_node_describe(node, found, sizeof found));
 }
 
-static routh_status read_field(rt_reader *r, const rt_field *field, const rt_node *node, void *target)
+static routh_status read_field(rt_reader *r, const rt_field *field, const rt_node *node,
+                               void *target)
 {
     void *out = (char *)target + field->offset;
     rt_given inside;
     switch (field->type) {
-    case RT_FIELD_TYPE:
-        return ROUTH_OK;
-    case RT_FIELD_TEXT:
-        return read_text(r, node, field->name, out);
-    case RT_FIELD_CHOICE:
-        return read_choice(r, node, field, out);
-    case RT_FIELD_CHOICES:
-        return read_choices(r, node, field, out);
-    case RT_FIELD_NUMBER:
-        return rt_read_number(r, node, field->name, field->range, out);
-    case RT_FIELD_VECTOR:
-        return rt_read_numbers(r, node, field->name, 3, out);
-    case RT_FIELD_VECTOR6:
-        return rt_read_numbers(r, node, field->name, 6, out);
-    case RT_FIELD_MATRIX6:
-        return read_matrix6(r, node, field->name, out);
-    case RT_FIELD_RATIOS:
-        return read_ratios(r, node, field->name, out);
-    case RT_FIELD_INERTIA:
-        return read_inertia(r, node, out);
-    case RT_FIELD_ORIENTATION:
-        return rt_read_orientation(r, node, out);
-    case RT_FIELD_AXIS:
-        return rt_read_axis(r, node, out);
-    case RT_FIELD_TRIPLE:
-        return read_triple(r, node, field->name, out);
+    case RT_FIELD_TYPE: return ROUTH_OK;
+    case RT_FIELD_TEXT: return read_text(r, node, field->name, out);
+    case RT_FIELD_CHOICE: return read_choice(r, node, field, out);
+    case RT_FIELD_CHOICES: return read_choices(r, node, field, out);
+    case RT_FIELD_NUMBER: return rt_read_number(r, node, field->name, field->range, out);
+    case RT_FIELD_VECTOR: return rt_read_numbers(r, node, field->name, 3, out);
+    case RT_FIELD_VECTOR6: return rt_read_numbers(r, node, field->name, 6, out);
+    case RT_FIELD_MATRIX6: return read_matrix6(r, node, field->name, out);
+    case RT_FIELD_RATIOS: return read_ratios(r, node, field->name, out);
+    case RT_FIELD_INERTIA: return read_inertia(r, node, out);
+    case RT_FIELD_ORIENTATION: return rt_read_orientation(r, node, out);
+    case RT_FIELD_AXIS: return rt_read_axis(r, node, out);
+    case RT_FIELD_TRIPLE: return read_triple(r, node, field->name, out);
     case RT_FIELD_BODY:
     case RT_FIELD_MARKER:
-    case RT_FIELD_JOINT:
-        return read_word(r, node, field->name, out);
-    case RT_FIELD_BETWEEN:
-        return read_between(r, node, out);
-    case RT_FIELD_JOINTS:
-        return read_word_list(r, node, field->name, out);
-    case RT_FIELD_GROUP:
-        return rt_read_fields(r, field->inside->kinds, node, target, &inside);
+    case RT_FIELD_JOINT: return read_word(r, node, field->name, out);
+    case RT_FIELD_BETWEEN: return read_between(r, node, out);
+    case RT_FIELD_JOINTS: return read_word_list(r, node, field->name, out);
+    case RT_FIELD_GROUP: return rt_read_fields(r, field->inside->kinds, node, target, &inside);
     case RT_FIELD_PARAMETERS:
     case RT_FIELD_SECTION:
         *(const rt_node **)out = node;
@@ -442,9 +438,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_nod
     case RT_FIELD_FUNCTION:
     case RT_FIELD_FUNCTIONS:
     case RT_FIELD_TABLE:
-    case RT_FIELD_STATES:
-        *(const rt_node **)out = node;
-        return ROUTH_OK;
+    case RT_FIELD_STATES: *(const rt_node **)out = node; return ROUTH_OK;
     }
     return ROUTH_OK;
 }
@@ -468,7 +462,8 @@ static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const 
                           join(names, all, sizeof all));
 }
 
-static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_node *node, rt_given given)
+static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_node *node,
+                                 rt_given given)
 {
     for (int k = 0; k < kind->n_fields; k++) {
         const rt_field *f = &kind->fields[k];
@@ -487,14 +482,15 @@ static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_nod
     return ROUTH_OK;
 }
 
-static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_node *node, rt_given given)
+static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_node *node,
+                                 rt_given given)
 {
     char all[200];
     if (!kind->one_of[0]) return ROUTH_OK;
     for (int k = 0; kind->one_of[k]; k++)
         if (rt_is_given(kind, given, kind->one_of[k])) return ROUTH_OK;
-    return rt_reader_fail(r, node->key ? node->key_place : node->place, "one of these must be given: %s",
-                          join(kind->one_of, all, sizeof all));
+    return rt_reader_fail(r, node->key ? node->key_place : node->place,
+                          "one of these must be given: %s", join(kind->one_of, all, sizeof all));
 }
 
 routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_node *node, void *target,
@@ -507,8 +503,8 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_node *no
         const int k = field_index(kind, entry->key);
         if (k < 0) return fail_unknown_field(r, kind, entry);
         if (rt_node_is_null(entry))
-            return rt_reader_fail(r, entry->key_place, "%s has no value; give one or remove the line",
-                                  entry->key);
+            return rt_reader_fail(r, entry->key_place,
+                                  "%s has no value; give one or remove the line", entry->key);
         status = read_field(r, &kind->fields[k], entry, target);
         if (status) return status;
         *given |= 1u << k;
@@ -535,11 +531,10 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node
     if (status) return status;
     const int k = position_of(word.text, names);
     if (k < 0)
-        return rt_reader_fail(r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text,
-                              section->element,
-                              rt_did_you_mean(word.text, names, hint, sizeof hint),
-                              hint[0] ? " The types are " : "; the types are ",
-                              join(names, all, sizeof all));
+        return rt_reader_fail(
+            r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text, section->element,
+            rt_did_you_mean(word.text, names, hint, sizeof hint),
+            hint[0] ? " The types are " : "; the types are ", join(names, all, sizeof all));
     *kind = &section->kinds[k];
     return ROUTH_OK;
 }
