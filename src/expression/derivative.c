@@ -109,10 +109,10 @@ static rt_expr of_function(rt_graph *graph, rt_function_name name, rt_expr e, rt
     return rt_multiply(graph, slope, d);
 }
 
-/* q = a/b: a' - q b', which is to be divided by b */
-static rt_expr remainder_of(rt_graph *graph, rt_expr q, rt_expr da, rt_expr db)
+/* q = a/b: q' = (a' - q b')/b */
+static rt_expr quotient(rt_graph *graph, rt_expr q, rt_expr b, rt_expr da, rt_expr db)
 {
-    return rt_subtract(graph, da, rt_multiply(graph, q, db));
+    return rt_divide(graph, rt_subtract(graph, da, rt_multiply(graph, q, db)), b);
 }
 
 /* (a^c)' = c a' / a^(1-c), a ratio for the same reason as with sqrt */
@@ -159,8 +159,9 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     case RT_OP_SUBTRACT: return rt_subtract(graph, d[0], d[1]);
     case RT_OP_MULTIPLY:
         return rt_add(graph, rt_multiply(graph, d[0], b), rt_multiply(graph, a, d[1]));
-    case RT_OP_DIVIDE: return rt_divide(graph, remainder_of(graph, e, d[0], d[1]), b);
-    case RT_OP_RATIO: return rt_ratio(graph, remainder_of(graph, e, d[0], d[1]), b);
+    case RT_OP_DIVIDE:
+    /* a kink has no second derivative: where the ratio is 0/0 this is not a number */
+    case RT_OP_RATIO: return quotient(graph, e, b, d[0], d[1]);
     case RT_OP_NEGATE: return rt_negate(graph, d[0]);
     case RT_OP_POWER: return power(graph, &node, d);
     case RT_OP_ATAN2: return angle(graph, a, b, d[0], d[1]);

@@ -237,25 +237,14 @@ static void angle_jet(const double *y, const double *x, double *u)
     u[2] = (x[0] * y[2] - y[0] * x[2] - 2 * (x[0] * x[1] + y[0] * y[1]) * u[1]) / r2;
 }
 
-/* u = a/b: u' = (a' - u b')/b, u'' = (a'' - 2 u' b' - u b'')/b */
-static void quotient_jet(const double *a, const double *b, double *u)
+/* u = a/b (or the ratio): u' = (a' - u b')/b, u'' = (a'' - 2 u' b' - u b'')/b */
+static void quotient_jet(rt_operation operation, const double *a, const double *b, double *u)
 {
-    u[0] = a[0] / b[0];
+    u[0] = rt_operation_value(operation, 0, NULL, (const double[]){a[0], b[0]});
     u[1] = u[2] = 0;
     if (still(a) && still(b)) return;
     u[1] = (a[1] - u[0] * b[1]) / b[0];
     u[2] = (a[2] - 2 * u[1] * b[1] - u[0] * b[2]) / b[0];
-}
-
-/* The same where what is divided may vanish together with the divisor: then the rate is taken as zero. */
-static void ratio_jet(const double *a, const double *b, double *u)
-{
-    const double x[2] = {a[0], b[0]};
-    u[0] = rt_operation_value(RT_OP_RATIO, 0, NULL, x);
-    const double first[2] = {a[1] - times(u[0], b[1]), b[0]};
-    u[1] = rt_operation_value(RT_OP_RATIO, 0, NULL, first);
-    const double second[2] = {a[2] - 2 * times(u[1], b[1]) - times(u[0], b[2]), b[0]};
-    u[2] = rt_operation_value(RT_OP_RATIO, 0, NULL, second);
 }
 
 static void product_jet(const double *a, const double *b, double *u)
@@ -300,8 +289,8 @@ static void jet_of(const rt_instruction *at, const double *inputs, const double 
     case RT_OP_ADD: u[0] = a[0] + b[0], u[1] = a[1] + b[1], u[2] = a[2] + b[2]; return;
     case RT_OP_SUBTRACT: u[0] = a[0] - b[0], u[1] = a[1] - b[1], u[2] = a[2] - b[2]; return;
     case RT_OP_MULTIPLY: product_jet(a, b, u); return;
-    case RT_OP_DIVIDE: quotient_jet(a, b, u); return;
-    case RT_OP_RATIO: ratio_jet(a, b, u); return;
+    case RT_OP_DIVIDE:
+    case RT_OP_RATIO: quotient_jet(at->operation, a, b, u); return;
     case RT_OP_NEGATE: u[0] = -a[0], u[1] = -a[1], u[2] = -a[2]; return;
     case RT_OP_POWER: power_jet(at->detail % 64, at->detail / 64, a, b, u); return;
     case RT_OP_ATAN2: angle_jet(a, b, u); return;

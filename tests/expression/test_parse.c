@@ -155,6 +155,7 @@ static void functions_are_read_in_any_letter_case(void **state)
     check_constant("sign(-3) + sign(0)", -1);
     check_constant("poly(3, 1, 1, 2, 3)", 17);
     check_constant("shf(1, 0, 2, 0)", 0);
+    check_constant("shf(1, 1, 2, 3, pi/2)", -2);
     check_constant("shf(1, 0, 2, 0, 0, 3)", 3);
     check_constant("step(0.5, 0, 0, 1, 8)", 4);
     check_constant("table(0.5, 0, 0, 1, 8)", 4);

@@ -136,6 +136,17 @@ static void jets_hold_at_zero(void **state)
     check_jet("x^1.5", still, 0, 0, 0);
 }
 
+static void the_slope_of_a_speed_at_rest_is_still(void **state)
+{
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    const double still[3 * N_NAMES] = {0};
+    double out[3] = {1, 1, 1};
+    jet_at(graph, rt_derivative(graph, read_good(graph, "sqrt(x^2 + y^2)"), 0), still, out);
+    assert_true(out[0] == 0 && out[1] == 0 && out[2] == 0);
+    rt_graph_free(graph);
+}
+
 static void a_tape_renumbers_its_inputs_and_fills_many_outputs(void **state)
 {
     (void)state;
@@ -224,6 +235,7 @@ int main(void)
         cmocka_unit_test(jets_agree_with_differences_in_time),
         cmocka_unit_test(jets_agree_with_partial_derivatives),
         cmocka_unit_test(jets_hold_at_zero),
+        cmocka_unit_test(the_slope_of_a_speed_at_rest_is_still),
         cmocka_unit_test(a_tape_renumbers_its_inputs_and_fills_many_outputs),
         cmocka_unit_test(a_tape_keeps_its_own_tables),
         cmocka_unit_test(a_missing_input_or_output_gives_no_tape),
