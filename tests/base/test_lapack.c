@@ -1,0 +1,223 @@
+/* Tests of base/lapack: each call is checked by multiplying back. Matrices are column-major. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/lapack.h"
+
+enum { N = 5, M = 8 };
+
+static void fill(double *a, int count, double phase)
+{
+    for (int k = 0; k < count; k++) a[k] = sin(1.7 * k * k + phase) + 0.1 * cos(k);
+}
+
+/* c = op(a) b, a: m x k, b: k x n */
+static void multiply(int m, int k, int n, const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            c[i + m * j] = 0;
+            for (int e = 0; e < k; e++) c[i + m * j] += a[i + m * e] * b[e + k * j];
+        }
+}
+
+static void assert_close(const double *a, const double *b, int count, double tolerance)
+{
+    for (int k = 0; k < count; k++) assert_true(fabs(a[k] - b[k]) <= tolerance);
+}
+
+static void make_symmetric(double *a, double shift)
+{
+    fill(a, N * N, 3);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < i; j++) a[i + N * j] = a[j + N * i];
+    for (int i = 0; i < N; i++) a[i + N * i] += shift;
+}
+
+static void lu_solves_plain_and_transposed(void **state)
+{
+    (void)state;
+    double a[N * N], lu[N * N], x[2 * N], b[2 * N], t[N * N], rcond;
+    int pivots[N];
+    fill(a, N * N, 1), fill(x, 2 * N, 2);
+    memcpy(lu, a, sizeof a);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) t[i + N * j] = a[j + N * i];
+    assert_int_equal(rt_lu_factor(N, lu, pivots, NULL), ROUTH_OK);
+    for (int transposed = 0; transposed < 2; transposed++) {
+        multiply(N, N, 2, transposed ? t : a, x, b);
+        assert_int_equal(rt_lu_solve(N, lu, pivots, 2, b, transposed, NULL), ROUTH_OK);
+        assert_close(b, x, 2 * N, 1e-12);
+    }
+    assert_int_equal(rt_lu_rcond(N, lu, 5, &rcond, NULL), ROUTH_OK);
+    assert_true(rcond > 1e-4 && rcond < 1);
+}
+
+static void singular_and_bad_matrices_are_told_apart(void **state)
+{
+    (void)state;
+    double a[] = {1, 2, 2, 4}, bad[] = {1, INFINITY, 0, 1}, indefinite[] = {1, 2, 2, 1}, other[] = {1, 0, 0, 1};
+    double sigma[2], values[2];
+    int pivots[2];
+    routh_error error;
+    assert_int_equal(rt_lu_factor(2, a, pivots, &error), ROUTH_SINGULAR);
+    assert_non_null(strstr(error.message, "column 1"));
+    assert_int_equal(rt_lu_factor(2, bad, pivots, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(rt_svd(2, 2, bad, sigma, NULL, NULL, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(rt_symmetric_generalized_eigen(2, other, indefinite, values, &error), ROUTH_SINGULAR);
+    double again[] = {1, 2, 2, 1};
+    assert_int_equal(rt_cholesky_factor(2, again, &error), ROUTH_SINGULAR);
+    assert_non_null(strstr(error.message, "positive definite"));
+}
+
+static void cholesky_solves(void **state)
+{
+    (void)state;
+    double a[N * N], l[N * N], x[N], b[N];
+    make_symmetric(a, 6), fill(x, N, 5);
+    memcpy(l, a, sizeof a);
+    multiply(N, N, 1, a, x, b);
+    assert_int_equal(rt_cholesky_factor(N, l, NULL), ROUTH_OK);
+    assert_int_equal(rt_cholesky_solve(N, l, 1, b, NULL), ROUTH_OK);
+    assert_close(b, x, N, 1e-13);
+}
+
+static void qr_multiplies_back_with_orthogonal_q(void **state)
+{
+    (void)state;
+    double a[M * N], copy[M * N], q[M * M], r[N * N], qr[M * N];
+    fill(a, M * N, 4);
+    memcpy(copy, a, sizeof a);
+    assert_int_equal(rt_qr(M, N, copy, q, r, NULL), ROUTH_OK);
+    multiply(M, N, N, q, r, qr);
+    assert_close(qr, a, M * N, 1e-14);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) {
+            double sum = 0;
+            for (int k = 0; k < M; k++) sum += q[k + M * i] * q[k + M * j];
+            assert_true(fabs(sum - (i == j)) < 1e-14);
+        }
+    assert_int_equal(rt_qr(N, M, copy, NULL, r, NULL), ROUTH_BAD_ARGUMENT);
+}
+
+static void svd_multiplies_back(void **state)
+{
+    (void)state;
+    double a[M * N], copy[M * N], u[M * M], vt[N * N], sigma[N], us[M * N], usv[M * N];
+    fill(a, M * N, 6);
+    memcpy(copy, a, sizeof a);
+    assert_int_equal(rt_svd(M, N, copy, sigma, u, vt, NULL), ROUTH_OK);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++) us[i + M * j] = u[i + M * j] * sigma[j];
+    multiply(M, N, N, us, vt, usv);
+    assert_close(usv, a, M * N, 1e-14);
+    for (int k = 1; k < N; k++) assert_true(sigma[k] <= sigma[k - 1] && sigma[k] >= 0);
+}
+
+/* Rows of V^H: A v_k must have length sigma_k. */
+static void complex_svd_gives_right_vectors(void **state)
+{
+    (void)state;
+    double a[2 * N * N], vt[2 * N * N], sigma[N];
+    double _Complex copy[N * N], v[N * N];
+    fill(a, 2 * N * N, 7);
+    memcpy(copy, a, sizeof a);
+    assert_int_equal(rt_svd_complex(N, N, copy, sigma, v, NULL), ROUTH_OK);
+    memcpy(vt, v, sizeof vt);
+    for (int k = 0; k < N; k++) {
+        double size = 0;
+        for (int i = 0; i < N; i++) {
+            double re = 0, im = 0;
+            for (int j = 0; j < N; j++) {
+                const double *x = a + 2 * (i + N * j), *w = vt + 2 * (k + N * j);
+                re += x[0] * w[0] + x[1] * w[1], im += x[1] * w[0] - x[0] * w[1];
+            }
+            size += re * re + im * im;
+        }
+        assert_true(fabs(sqrt(size) - sigma[k]) < 1e-13);
+    }
+}
+
+static void symmetric_problems_satisfy_their_equations(void **state)
+{
+    (void)state;
+    double a[N * N], b[N * N], v[N * N], left[N * N], right[N * N], values[N], factor[N * N];
+    make_symmetric(a, 0), make_symmetric(b, 7);
+    memcpy(v, a, sizeof a);
+    assert_int_equal(rt_symmetric_eigen(N, v, values, NULL), ROUTH_OK);
+    multiply(N, N, N, a, v, left);
+    for (int k = 0; k < N * N; k++) right[k] = v[k] * values[k / N];
+    assert_close(left, right, N * N, 1e-13);
+    memcpy(v, a, sizeof a), memcpy(factor, b, sizeof b);
+    assert_int_equal(rt_symmetric_generalized_eigen(N, v, factor, values, NULL), ROUTH_OK);
+    multiply(N, N, N, a, v, left);
+    multiply(N, N, N, b, v, right);
+    for (int k = 0; k < N * N; k++) right[k] *= values[k / N];
+    assert_close(left, right, N * N, 1e-13);
+    for (int k = 1; k < N; k++) assert_true(values[k] >= values[k - 1]);
+}
+
+/* B of a badly scaled matrix: right and left vectors, and |y' x| where y and x belong together. */
+static void general_eigenvalues_satisfy_their_equations(void **state)
+{
+    (void)state;
+    double a[N * N], copy[N * N], re[N], im[N], left[N * N], right[N * N], rcond[N];
+    fill(a, N * N, 8);
+    memcpy(copy, a, sizeof a);
+    rt_eigen e = {re, im, left, right, rcond, 0};
+    assert_int_equal(rt_general_eigen(N, copy, &e, NULL), ROUTH_OK);
+    assert_true(e.norm > 1 && e.norm < 10);
+    for (int k = 0; k < N; k++) {
+        const int pair = im[k] != 0;
+        const double *x = right + N * k, *y = left + N * k;
+        assert_true(rcond[k] > 0.05 && rcond[k] <= 1 + 1e-15);
+        for (int i = 0; i < N; i++) {
+            double r[4] = {0};
+            for (int j = 0; j < N; j++) {
+                r[0] += a[i + N * j] * x[j], r[1] += pair ? a[i + N * j] * x[N + j] : 0;
+                r[2] += a[j + N * i] * y[j], r[3] += pair ? a[j + N * i] * y[N + j] : 0;
+            }
+            const double x_im = pair ? x[N + i] : 0, y_im = pair ? y[N + i] : 0;
+            assert_true(fabs(r[0] - re[k] * x[i] + im[k] * x_im) < 1e-13);
+            assert_true(fabs(r[1] - re[k] * x_im - im[k] * x[i]) < 1e-13);
+            /* y^H A = lambda y^H */
+            assert_true(fabs(r[2] - re[k] * y[i] - im[k] * y_im) < 1e-13);
+            assert_true(fabs(r[3] - re[k] * y_im + im[k] * y[i]) < 1e-13);
+        }
+        k += pair;
+    }
+}
+
+static void empty_matrices_are_allowed(void **state)
+{
+    (void)state;
+    rt_eigen e = {0};
+    double vt[4];
+    assert_int_equal(rt_lu_factor(0, NULL, NULL, NULL), ROUTH_OK);
+    assert_int_equal(rt_cholesky_factor(0, NULL, NULL), ROUTH_OK);
+    assert_int_equal(rt_general_eigen(0, NULL, &e, NULL), ROUTH_OK);
+    assert_int_equal(rt_svd(0, 2, NULL, NULL, NULL, vt, NULL), ROUTH_OK);
+    assert_true(vt[0] == 1 && vt[1] == 0 && vt[2] == 0 && vt[3] == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lu_solves_plain_and_transposed),
+        cmocka_unit_test(singular_and_bad_matrices_are_told_apart),
+        cmocka_unit_test(cholesky_solves),
+        cmocka_unit_test(qr_multiplies_back_with_orthogonal_q),
+        cmocka_unit_test(svd_multiplies_back),
+        cmocka_unit_test(complex_svd_gives_right_vectors),
+        cmocka_unit_test(symmetric_problems_satisfy_their_equations),
+        cmocka_unit_test(general_eigenvalues_satisfy_their_equations),
+        cmocka_unit_test(empty_matrices_are_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
