@@ -1,0 +1,47 @@
+#include "commands.h"
+
+#include <string.h>
+
+#define MODEL_OPTIONS (FOR_SETTINGS | FOR_MODEL | FOR_OUTPUT)
+#define LINEAR_OPTIONS (MODEL_OPTIONS | FOR_LINEAR)
+
+const command commands[] = {
+    {"modes", "MODEL", "modes at the operating point: frequencies, damping, where the energy is", NULL,
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES, 1, 1, run_modes},
+    {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space", NULL,
+     LINEAR_OPTIONS | FOR_TABLE, 1, 1, run_linearize},
+    {"equilibrium", "MODEL", "the operating point: bodies, reactions, redundant constraints", NULL,
+     MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
+    {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
+     "Without --output the page is MODEL's name with .html, in the current folder.", LINEAR_OPTIONS, 1, 1, run_report},
+    {"template", "[NAME [KEY=VALUE]...]", "write a ready model file; without NAME list them",
+     "KEY=VALUE shapes the model: routh template four-bar N=20", FOR_SETTINGS | FOR_OUTPUT, 0, 1000, run_template},
+    {"schema", "", "the JSON Schema of model files, for editors", NULL, FOR_OUTPUT, 0, 0, run_schema},
+    {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0, 0, run_reference},
+    {"simulate", "MODEL", "time histories", NULL, 0, 0, 0, NULL},
+    {"sweep", "MODEL", "eigenvalues against a parameter", NULL, 0, 0, 0, NULL},
+    {"response", "MODEL", "frequency response", NULL, 0, 0, 0, NULL},
+    {"sensitivity", "MODEL", "derivatives of eigenvalues with respect to parameters", NULL, 0, 0, 0, NULL},
+    {"symbolic", "MODEL", "closed-form mass, damping and stiffness", NULL, 0, 0, 0, NULL},
+    {"check", "MODEL", "agreement of coordinates and methods", NULL, 0, 0, 0, NULL},
+    {"version", "", "the version", NULL, 0, 0, 0, run_version},
+    {"help", "[COMMAND]", "this text, or that of a command", NULL, 0, 0, 1, run_help},
+    {.name = NULL},
+};
+
+const command *command_find(const char *name)
+{
+    for (const command *c = commands; c->name; c++)
+        if (strcmp(c->name, name) == 0) return c;
+    return NULL;
+}
+
+const char *command_suggest(const char *name)
+{
+    const char *names[sizeof commands / sizeof *commands];
+    size_t n = 0;
+    for (const command *c = commands; c->name; c++)
+        if (c->run) names[n++] = c->name;
+    names[n] = NULL;
+    return routh_suggest(name, names);
+}

@@ -1,0 +1,71 @@
+/* The program routh: finds the command, parses its options, runs it. */
+#define _XOPEN_SOURCE 700 /* SIGXFSZ */
+
+#include <signal.h>
+#include <string.h>
+
+#include "commands.h"
+#include "say.h"
+#include "write.h"
+
+static int usage(void)
+{
+    help_overview(stderr);
+    return EXIT_USAGE;
+}
+
+static int no_such_command(const char *name)
+{
+    const char *near = command_suggest(name);
+    if (name[0] == '-') return usage_error("%s: options follow the command; \"routh help\" lists the commands", name);
+    if (near) return usage_error("there is no command %s; did you mean %s?", name, near);
+    return usage_error("there is no command %s; \"routh help\" lists them", name);
+}
+
+static int check_words(const command *c, const options *given)
+{
+    if (given->n_positional < c->least)
+        return usage_error("routh %s needs a %s: routh %s %s", c->name, c->arguments, c->name, c->arguments);
+    if (given->n_positional > c->most)
+        return usage_error("routh %s cannot do anything with \"%s\"; \"routh help %s\" says what it takes", c->name,
+                           given->positional[c->most], c->name);
+    if (given->json && given->csv) return usage_error("--json and --csv exclude each other");
+    if (given->shapes && !given->json) return usage_error("--shapes goes with --json");
+    return EXIT_DONE;
+}
+
+static int run_command(const command *c, int n, char **argv)
+{
+    options given;
+    int status = EXIT_USAGE;
+    if (!c->run) return usage_error("routh %s is not available in this version", c->name);
+    if (options_parse(&given, n, argv, c->groups, c->name)) {
+        if (given.help) {
+            help_command(stdout, c);
+            status = EXIT_DONE;
+        } else {
+            status = check_words(c, &given);
+            if (status == EXIT_DONE) status = c->run(&given);
+        }
+    }
+    options_free(&given);
+    return status;
+}
+
+static int dispatch(int n, char **argv)
+{
+    if (n < 2) return usage();
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
+    const command *c = command_find(name);
+    return c ? run_command(c, n - 2, argv + 2) : no_such_command(name);
+}
+
+int main(int n, char **argv)
+{
+    /* A pipe that nobody reads and a file that grows too large are errors to be told, not signals. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    return close_output(dispatch(n, argv));
+}

@@ -1,0 +1,217 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "say.h"
+
+typedef enum option_kind { IS_FLAG, IS_TEXT, IS_COUNT, IS_SETTING } option_kind;
+
+typedef struct option {
+    const char *name;
+    char letter;
+    option_kind kind;
+    option_group group;
+    size_t field; /* in options */
+    const char *argument;
+    const char *help;
+} option;
+
+#define FIELD(name) offsetof(options, name)
+
+static const option table[] = {
+    {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
+     "give a parameter another value (an expression); may be repeated"},
+    {"at", 0, IS_TEXT, FOR_MODEL, FIELD(at), "given|static",
+     "operating point: as written and assembled, or static equilibrium (else as the model says)"},
+    {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME", "coordinate set: absolute"},
+    {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME", "linearization: augmented"},
+    {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
+     "marker of the observer that motion is seen from (else as the model says, or ground)"},
+    {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N", "threads to use; 0, the default, uses all cores"},
+    {"json", 0, IS_FLAG, FOR_TABLE, FIELD(json), NULL, "write JSON instead of a table"},
+    {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL, "write comma-separated values instead of a table"},
+    {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
+     "with --json: also the motion of every marker in every mode"},
+    {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE", "write to FILE, whole or not at all; - is standard output"},
+    {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL, "no warnings and no remarks on standard error"},
+    {"help", 'h', IS_FLAG, FOR_ALL, FIELD(help), NULL, "say what the command does and takes"},
+};
+
+enum { N_OPTIONS = sizeof table / sizeof *table };
+
+/* ---- one option --------------------------------------------------------------------------------------- */
+
+bool setting_parse(routh_setting *setting, const char *text, char **room)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text) return false;
+    const size_t length = (size_t)(equals - text);
+    memcpy(*room, text, length);
+    (*room)[length] = '\0';
+    *setting = (routh_setting){*room, equals + 1};
+    *room += length + 1;
+    return true;
+}
+
+static bool parse_count(int *count, const char *name, const char *value)
+{
+    char *end;
+    errno = 0;
+    const long n = strtol(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || errno || n > 4096) {
+        usage_error("--%s takes a whole number from 0 to 4096, not \"%s\"", name, value);
+        return false;
+    }
+    *count = (int)n;
+    return true;
+}
+
+static bool take(options *given, const option *o, const char *value, char **room)
+{
+    void *field = (char *)given + o->field;
+    switch (o->kind) {
+    case IS_FLAG: *(bool *)field = true; return true;
+    case IS_TEXT: *(const char **)field = value; return true;
+    case IS_COUNT: return parse_count(field, o->name, value);
+    case IS_SETTING: break;
+    }
+    if (setting_parse(&given->settings[given->n_settings], value, room)) return given->n_settings++, true;
+    usage_error("--%s takes NAME=VALUE, not \"%s\"", o->name, value);
+    return false;
+}
+
+/* ---- finding options ------------------------------------------------------------------------------------ */
+
+static void unknown(const char *name, size_t length, int groups, const char *command)
+{
+    const char *names[N_OPTIONS + 1];
+    char word[64];
+    size_t n = 0;
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        if (table[i].group & groups) names[n++] = table[i].name;
+    names[n] = NULL;
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), name);
+    const char *near = routh_suggest(word, names);
+    if (near)
+        usage_error("there is no option --%s; did you mean --%s?", word, near);
+    else
+        usage_error("there is no option --%s; \"routh help %s\" lists them", word, command);
+}
+
+static const option *find_long(const char *name, size_t length, int groups, const char *command)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        if (strlen(table[i].name) != length || strncmp(table[i].name, name, length) != 0) continue;
+        if (table[i].group & groups) return &table[i];
+        usage_error("routh %s takes no --%s", command, table[i].name);
+        return NULL;
+    }
+    unknown(name, length, groups, command);
+    return NULL;
+}
+
+static const option *find_short(char letter, int groups, const char *command)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        if (table[i].letter == letter && (table[i].group & groups)) return &table[i];
+    usage_error("there is no option -%c; \"routh help %s\" lists them", letter, command);
+    return NULL;
+}
+
+/* ---- the line --------------------------------------------------------------------------------------------- */
+
+typedef struct line {
+    int n, next;
+    char **argv;
+    int groups;
+    const char *command;
+    char *room;
+} line;
+
+/* The option at argv[next - 1] with the value after '=' or, where it needs one, the next word. */
+static bool one_option(options *given, line *l, const option *o, const char *value)
+{
+    if (!o) return false;
+    if (o->kind == IS_FLAG && value) {
+        usage_error("--%s takes no value", o->name);
+        return false;
+    }
+    if (o->kind != IS_FLAG && !value) {
+        if (l->next == l->n) {
+            usage_error("--%s needs a value: --%s %s", o->name, o->name, o->argument);
+            return false;
+        }
+        value = l->argv[l->next++];
+    }
+    return take(given, o, value, &l->room);
+}
+
+static bool one_word(options *given, line *l)
+{
+    const char *word = l->argv[l->next++];
+    if (word[0] != '-' || word[1] == '\0') {
+        given->positional[given->n_positional++] = word;
+        return true;
+    }
+    if (word[1] != '-') {
+        const option *o = find_short(word[1], l->groups, l->command);
+        if (o && o->kind == IS_FLAG && word[2]) {
+            usage_error("-%c takes no value, but %s is given; write short options apart", word[1], word);
+            return false;
+        }
+        return one_option(given, l, o, word[2] ? word + 2 : NULL);
+    }
+    const size_t length = strcspn(word + 2, "=");
+    const option *o = find_long(word + 2, length, l->groups, l->command);
+    return one_option(given, l, o, word[2 + length] ? word + 3 + length : NULL);
+}
+
+static bool make_room(options *given, int n, char **argv)
+{
+    size_t bytes = 1;
+    for (int i = 0; i < n; i++) bytes += strlen(argv[i]) + 1;
+    given->positional = calloc((size_t)n + 1, sizeof *given->positional);
+    given->settings = calloc((size_t)n + 1, sizeof *given->settings);
+    given->storage = malloc(bytes);
+    if (given->positional && given->settings && given->storage) return true;
+    complain("out of memory");
+    return false;
+}
+
+bool options_parse(options *given, int n, char **argv, int groups, const char *command)
+{
+    *given = (options){0};
+    if (!make_room(given, n, argv)) return false;
+    line l = {n, 0, argv, groups | FOR_ALL, command, given->storage};
+    while (l.next < n) {
+        if (strcmp(argv[l.next], "--") == 0) {
+            for (l.next++; l.next < n; l.next++) given->positional[given->n_positional++] = argv[l.next];
+            return true;
+        }
+        if (!one_word(given, &l)) return false;
+    }
+    return true;
+}
+
+void options_free(options *given)
+{
+    free(given->positional);
+    free(given->settings);
+    free(given->storage);
+    *given = (options){0};
+}
+
+void options_help(FILE *to, int groups)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        const option *o = &table[i];
+        char word[64], letter[8] = "";
+        if (!(o->group & (groups | FOR_ALL))) continue;
+        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(word, sizeof word, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
+        fprintf(to, "  %-24s  %s\n", word, o->help);
+    }
+}

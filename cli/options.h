@@ -1,0 +1,48 @@
+/* The options of the command line: one table is both what is parsed and what the help says. */
+#ifndef ROUTH_CLI_OPTIONS_H
+#define ROUTH_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "routh/routh.h"
+
+/* Which options a command takes. */
+typedef enum option_group {
+    FOR_SETTINGS = 1, /* --set */
+    FOR_MODEL = 2,    /* how the model is brought to its operating point */
+    FOR_LINEAR = 4,   /* how it is linearized */
+    FOR_TABLE = 8,    /* --json, --csv */
+    FOR_SHAPES = 16,
+    FOR_OUTPUT = 32,
+    FOR_ALL = 64 /* --quiet, --help */
+} option_group;
+
+typedef struct options {
+    const char **positional; /* what is not an option, the command left out */
+    int n_positional;
+    routh_setting *settings;
+    int n_settings;
+    const char *coordinates; /* these are NULL where not given */
+    const char *method;
+    const char *reference;
+    const char *at;
+    const char *output;
+    int threads;
+    bool json, csv, shapes, quiet, help;
+    char *storage; /* of the settings' names */
+} options;
+
+/* Parses argv[0..n). groups: the options the command takes; command is its name, for messages.
+ * On failure says what is wrong on standard error and returns false. Free with options_free in both cases. */
+bool options_parse(options *given, int n, char **argv, int groups, const char *command);
+void options_free(options *given);
+
+/* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no name or no '='. */
+bool setting_parse(routh_setting *setting, const char *text, char **room);
+
+/* A line for each option of the groups. */
+void options_help(FILE *to, int groups);
+
+#endif

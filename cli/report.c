@@ -1,0 +1,50 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "run.h"
+#include "say.h"
+#include "write.h"
+
+/* The model's name without folder and ending, with .html; "report.html" for standard input. To be freed. */
+static char *page_name(const char *model)
+{
+    const char *slash = strrchr(model, '/');
+    const char *name = strcmp(model, "-") == 0 ? "report" : slash ? slash + 1 : model;
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *page = malloc(length + sizeof ".html");
+    if (!page) return NULL;
+    memcpy(page, name, length);
+    memcpy(page + length, ".html", sizeof ".html");
+    return page;
+}
+
+static int write_page(const run *r, const options *given)
+{
+    routh_text text;
+    routh_error error = {0};
+    const routh_results results = run_results(r);
+    if (routh_report_html(&results, &text, &error)) return fault(&error);
+    const double megabytes = 1e-6 * (double)text.length;
+    run_warn(r, given);
+    const int status = write_text(&text, given->output);
+    if (status == EXIT_DONE && !given->quiet && strcmp(given->output, "-") != 0)
+        fprintf(stderr, "%s: %.1f MB, opens in any browser without a network\n", given->output, megabytes);
+    return status;
+}
+
+int run_report(const options *given)
+{
+    run r;
+    options all = *given;
+    char *name = NULL;
+    if (!all.output) all.output = name = page_name(given->positional[0]);
+    if (!all.output) return complain("out of memory"), EXIT_FAULT;
+    int status = run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
+    if (status == EXIT_DONE) status = write_page(&r, &all);
+    run_free(&r);
+    free(name);
+    return status;
+}

@@ -1,0 +1,96 @@
+#include "run.h"
+
+#include <string.h>
+
+#include "say.h"
+#include "write.h"
+
+static int operating_type(routh_operating_type *type, const char *at)
+{
+    static const char *const names[] = {"given", "static", NULL};
+    if (!at)
+        *type = ROUTH_OPERATING_BY_MODEL;
+    else if (strcmp(at, "given") == 0)
+        *type = ROUTH_OPERATING_GIVEN;
+    else if (strcmp(at, "static") == 0)
+        *type = ROUTH_OPERATING_STATIC;
+    else if (routh_suggest(at, names))
+        return usage_error("--at takes given or static, not \"%s\"; did you mean %s?", at, routh_suggest(at, names));
+    else
+        return usage_error("--at takes given or static, not \"%s\"", at);
+    return EXIT_DONE;
+}
+
+int run_to_point(run *r, const options *given)
+{
+    routh_error error = {0};
+    routh_operating_options operating = routh_operating_defaults();
+    *r = (run){0};
+    const int usage = operating_type(&operating.type, given->at);
+    if (usage) return usage;
+    if (given->output && same_file(given->output, given->positional[0]))
+        return usage_error("--output %s would overwrite the model; give another name", given->output);
+    if (routh_model_read(&r->model, given->positional[0], given->settings, (size_t)given->n_settings, &error))
+        return fault(&error);
+    if (routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error)) return fault(&error);
+    if (routh_operating_point_find(&r->point, r->mechanism, &operating, &error)) return fault(&error);
+    return EXIT_DONE;
+}
+
+int run_to_linear(run *r, const options *given, int parts)
+{
+    routh_error error = {0};
+    const int status = run_to_point(r, given);
+    if (status) return status;
+    routh_linearize_options linearize = routh_linearize_defaults();
+    if (given->method) linearize.method = given->method;
+    if (given->reference) linearize.reference = given->reference;
+    linearize.threads = given->threads;
+    linearize.shares = (parts & WITH_SHARES) != 0;
+    linearize.markers = (parts & WITH_MARKERS) != 0;
+    if (routh_linearize(&r->linear, r->mechanism, r->point, &linearize, &error)) return fault(&error);
+    return EXIT_DONE;
+}
+
+int run_to_modes(run *r, const options *given, int parts)
+{
+    routh_error error = {0};
+    const int status = run_to_linear(r, given, parts);
+    if (status) return status;
+    if (routh_modes_compute(&r->modes, r->linear, &error)) return fault(&error);
+    return EXIT_DONE;
+}
+
+void run_free(run *r)
+{
+    routh_modes_free(r->modes);
+    routh_linear_free(r->linear);
+    routh_operating_point_free(r->point);
+    routh_mechanism_free(r->mechanism);
+    routh_model_free(r->model);
+    *r = (run){0};
+}
+
+routh_results run_results(const run *r)
+{
+    return (routh_results){.model = r->model, .point = r->point, .linear = r->linear, .modes = r->modes};
+}
+
+void run_warn(const run *r, const options *given)
+{
+    if (given->quiet) return;
+    for (int i = 0; i < r->point->n_warnings; i++) complain("warning: %s", r->point->warnings[i]);
+    for (int i = 0; r->linear && i < r->linear->n_warnings; i++) complain("warning: %s", r->linear->warnings[i]);
+}
+
+int run_write(const run *r, const options *given, run_forms forms)
+{
+    routh_text text;
+    routh_error error = {0};
+    routh_results results = run_results(r);
+    results.shapes = given->shapes;
+    if (given->csv) run_warn(r, given);
+    const run_writer writer = given->json ? forms.json : given->csv ? forms.csv : forms.table;
+    if (writer(&results, &text, &error)) return fault(&error);
+    return write_text(&text, given->output);
+}

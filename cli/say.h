@@ -1,0 +1,23 @@
+/* What the program says on standard error, and its exit statuses. */
+#ifndef ROUTH_CLI_SAY_H
+#define ROUTH_CLI_SAY_H
+
+#include "routh/routh.h"
+
+typedef enum exit_status {
+    EXIT_DONE = 0,
+    EXIT_FAULT = 1, /* the model, the numbers or a file are at fault */
+    EXIT_USAGE = 2  /* the command line is */
+} exit_status;
+
+/* "routh: ..." */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same; returns EXIT_USAGE. */
+int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Tells the error and returns the exit status it calls for: what was asked for is at fault when the library calls
+ * an argument bad or not supported without naming a place in the model's file; else the model or the numbers. */
+int fault(const routh_error *error);
+
+#endif

@@ -1,0 +1,17 @@
+/* Where a command's result goes. */
+#ifndef ROUTH_CLI_WRITE_H
+#define ROUTH_CLI_WRITE_H
+
+#include "routh/routh.h"
+
+/* To the file at path, whole or not at all; NULL and "-" are standard output. Frees the text.
+ * Returns an exit status; what went wrong is said. */
+int write_text(routh_text *text, const char *path);
+
+/* Flushes standard output and returns status, or EXIT_FAULT when not all of it could be written. */
+int close_output(int status);
+
+/* Is writing to path going to overwrite the file that is read from model? */
+int same_file(const char *path, const char *model);
+
+#endif
