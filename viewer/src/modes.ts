@@ -21,7 +21,7 @@ export interface Row {
 }
 
 export const stabilityText: Record<Stability, string> = {
-  stable: 'stable', unstable: 'unstable', undamped: 'undamped', rigid: 'rigid body',
+  stable: 'stable', unstable: 'unstable', undamped: 'undamped', rigid: 'rigid',
 };
 
 export const stabilityMark: Record<Stability, string> = {

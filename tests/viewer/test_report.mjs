@@ -1,0 +1,411 @@
+// The page of `routh report` in a real browser:  node test_report.mjs PAGE [CHROMIUM]
+// Opens the page from disk, uses it as a reader would, and prints one line a check. Exits 1 if any fails, and 77
+// (skipped) if there is no browser. Node built-ins only.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Browser, pause } from './chromium.mjs';
+import { brightness, difference } from './png.mjs';
+
+const [file, program = process.env.CHROMIUM ?? 'chromium'] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('usage: node test_report.mjs PAGE [CHROMIUM]');
+  process.exit(2);
+}
+if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0) {
+  console.log(`skipped: there is no ${program}`);
+  process.exit(77);
+}
+
+const dataElement = /<script type="application\/json" id="routh-data">([\s\S]*?)<\/script>/;
+const hostile = '</script><img src=x onerror=alert(1)><!--<script>alert(2)//\u2028{{7*7}}';
+const moving = 0.002; // share of the picture's pixels that a moving model changes at the least
+
+let failures = 0;
+let checks = 0;
+
+function report(name, error) {
+  checks++;
+  if (error !== undefined) failures++;
+  console.log(error === undefined ? `ok ${checks} ${name}` : `not ok ${checks} ${name}: ${error}`);
+}
+
+async function check(name, body) {
+  try {
+    await body();
+    report(name);
+  } catch (error) {
+    report(name, error.message);
+  }
+}
+
+function expect(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+const selectedRow = '#mode-table tr[aria-selected="true"]';
+const chosen = (page) => page.evaluate(`document.querySelector(${JSON.stringify(selectedRow)})?.dataset.row ?? null`);
+const shownRows = (page) => page.evaluate('[...document.querySelectorAll("#mode-table tbody tr")].map((r) => r.dataset.row)');
+const text = (page, id) => page.evaluate(`document.getElementById(${JSON.stringify(id)}).textContent`);
+
+/** Two animation frames have been drawn since. */
+const settle = (page) => page.evaluate(
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 50))))');
+
+async function ready(page) {
+  await page.until('document.querySelector("#mode-table tbody tr") && document.getElementById("caption-name").textContent !== ""',
+    'the model to be drawn');
+  await settle(page);
+}
+
+async function canvasPicture(page) {
+  const { x, y, width, height } = await page.middle('#canvas');
+  const [w, h] = [Math.floor(width), Math.floor(height)];
+  return page.screenshot({ x: Math.round(x - w / 2), y: Math.round(y - h / 2), width: w, height: h });
+}
+
+const playing = (page) => page.evaluate('document.getElementById("play").getAttribute("aria-pressed") === "true"');
+
+async function setPlaying(page, on) {
+  if (await playing(page) !== on) await page.click('#play');
+  expect(await playing(page) === on, `the button did not ${on ? 'start' : 'stop'} the motion`);
+  await settle(page);
+}
+
+/** The largest change of the picture within a few seconds. */
+async function motion(page, seconds, enough = 1) {
+  const first = await canvasPicture(page);
+  let most = 0;
+  for (const end = Date.now() + 1000 * seconds; Date.now() < end && most < enough;) {
+    await pause(250);
+    most = Math.max(most, difference(first, await canvasPicture(page)));
+  }
+  return most;
+}
+
+/** A row of the table whose mode moves something, best one that oscillates. */
+function rowToWatch(data) {
+  const rows = data.modes.filter((mode) => mode.eigenvalue[1] >= 0);
+  const moves = (mode) => (mode.motion ?? []).some((m, k) => data.markers[k].body !== 'ground'
+    && Math.hypot(m[0], m[1], m[2], m[6], m[7], m[8]) > 1e-6);
+  const best = rows.findIndex((mode) => mode.eigenvalue[1] > 0 && moves(mode));
+  return 1 + (best >= 0 ? best : Math.max(rows.findIndex(moves), 0));
+}
+
+async function checkContents(page, data) {
+  const rows = data.modes.filter((mode) => mode.eigenvalue[1] >= 0);
+  await check('shows the title of the model', async () => {
+    expect(await text(page, 'title') === (data.title || data.file || 'Routh report'), `it says "${await text(page, 'title')}"`);
+  });
+  await check('has one row for every real eigenvalue or conjugate pair', async () => {
+    const shown = await shownRows(page);
+    expect(shown.length === rows.length, `${shown.length} rows for ${rows.length}`);
+  });
+  await check('shows the damped frequencies of the data', async () => {
+    const shown = await page.evaluate('[...document.querySelectorAll("#mode-table tbody td.fd")].map((c) => c.title)');
+    rows.forEach((mode, k) => expect(Number(shown[k]) === mode.damped_frequency_hz, `row ${k + 1} has ${shown[k]}`));
+  });
+  await check('marks unstable and rigid-body modes', async () => {
+    const states = await page.evaluate('[...document.querySelectorAll("#mode-table tbody tr")].map((r) => r.dataset.state)');
+    rows.forEach((mode, k) => {
+      expect((states[k] === 'rigid') === mode.rigid, `row ${k + 1} is ${states[k]}`);
+      const grows = mode.eigenvalue[0] > 1e-6 * Math.hypot(...mode.eigenvalue) && !mode.rigid;
+      expect(!grows || states[k] === 'unstable', `row ${k + 1} grows and is ${states[k]}`);
+    });
+  });
+  await check('shows every warning', async () => {
+    const shown = await page.evaluate('[...document.querySelectorAll("#warnings li")].map((w) => w.textContent)');
+    expect(JSON.stringify(shown) === JSON.stringify(data.warnings ?? []), JSON.stringify(shown));
+  });
+}
+
+async function checkMotion(page, data) {
+  const watched = rowToWatch(data);
+  await check('a click on a row picks its mode', async () => {
+    await page.click(`#mode-table tr[data-row="${watched}"] td.name`);
+    expect(await chosen(page) === String(watched), `row ${await chosen(page)} is chosen`);
+    expect((await text(page, 'caption-name')).startsWith(`Mode ${watched}:`), await text(page, 'caption-name'));
+    expect((await text(page, 'details-title')).startsWith(`Mode ${watched}:`), await text(page, 'details-title'));
+  });
+  // Labels and the phase are not in question: only the canvas may make the difference.
+  await page.evaluate('document.getElementById("show-labels").checked && document.getElementById("show-labels").click()');
+  await check('the picture moves', async () => {
+    await setPlaying(page, true);
+    const change = await motion(page, 6, moving);
+    expect(change >= moving, `only ${(100 * change).toFixed(3)} % of its pixels changed`);
+  });
+  await check('it stands still when paused', async () => {
+    await setPlaying(page, false);
+    const change = await motion(page, 1);
+    expect(change === 0, `${(100 * change).toFixed(3)} % of its pixels changed`);
+  });
+  await check('the space bar plays and pauses', async () => {
+    await page.evaluate('document.activeElement.blur()');
+    await page.key(' ', 'Space');
+    expect(await playing(page), 'it did not start');
+    await page.key(' ', 'Space');
+    expect(!await playing(page), 'it did not stop');
+  });
+  await check('the amplitude slider changes the picture', async () => {
+    await page.evaluate(`{ const s = document.getElementById('phase'); s.value = 90;
+      s.dispatchEvent(new Event('input')); s.value = 30; s.dispatchEvent(new Event('input')); }`);
+    await settle(page);
+    const before = await canvasPicture(page);
+    const set = (value) => page.evaluate(`{ const s = document.getElementById('amplitude'); s.value = ${value};
+      s.dispatchEvent(new Event('input')); }`);
+    await set(3);
+    await settle(page);
+    expect(difference(before, await canvasPicture(page)) > 0.0005, 'nothing changed');
+    await set(1);
+  });
+  await check('the model can be turned with mouse and keyboard', async () => {
+    const { x, y } = await page.middle('#canvas');
+    const before = await canvasPicture(page);
+    await page.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', buttons: 1, clickCount: 1 });
+    for (const d of [20, 60, 120]) await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + d, y: y + d / 3, button: 'left', buttons: 1 });
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x: x + 120, y: y + 40, button: 'left' });
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 2, y: 2 });
+    await settle(page);
+    const dragged = await canvasPicture(page);
+    expect(difference(before, dragged) > moving, 'dragging does nothing');
+    await page.evaluate('document.getElementById("canvas").focus()');
+    await page.key('ArrowRight', 'ArrowRight', 8);
+    await settle(page);
+    expect(difference(dragged, await canvasPicture(page)) > moving, 'Shift and an arrow key do nothing');
+    await page.click('.views [data-side="best"]');
+  });
+}
+
+async function checkTable(page, data) {
+  const count = data.modes.filter((mode) => mode.eigenvalue[1] >= 0).length;
+  await check('arrow keys move through the modes', async () => {
+    await page.click('#mode-table tbody tr:first-child td.name');
+    const order = await shownRows(page);
+    await page.key('ArrowDown');
+    expect(await chosen(page) === order[Math.min(1, count - 1)], `down: row ${await chosen(page)}`);
+    await page.key('ArrowUp');
+    expect(await chosen(page) === order[0], `up: row ${await chosen(page)}`);
+    await page.key('ArrowUp');
+    expect(await chosen(page) === order[0], 'it left the table at its top');
+  });
+  await check('every column of numbers sorts both ways', async () => {
+    const keys = await page.evaluate('[...document.querySelectorAll("#mode-table th")].filter((h) => h.offsetWidth > 0).map((h) => h.dataset.key)');
+    expect(keys.length >= 6, `only ${keys.length} columns`);
+    for (const key of keys.filter((k) => k !== 'name' && k !== 'state')) {
+      for (const direction of ['ascending', 'descending']) {
+        const sorted = () => page.evaluate(`document.querySelector('#mode-table th[data-key="${key}"]').getAttribute('aria-sort')`);
+        for (let k = 0; k < 2 && await sorted() !== direction; k++) await page.click(`#mode-table th[data-key="${key}"] button`);
+        expect(await sorted() === direction, `${key} does not sort ${direction}`);
+        const values = (await page.evaluate(`[...document.querySelectorAll('#mode-table td.${key}')].map((c) => c.title || c.textContent)`))
+          .map(Number).filter((v) => !Number.isNaN(v));
+        const sign = direction === 'ascending' ? 1 : -1;
+        expect(values.every((v, k) => k === 0 || sign * (v - values[k - 1]) >= 0), `${key} ${direction}: ${values.slice(0, 8)}`);
+      }
+    }
+    expect((await shownRows(page)).length === count, 'rows were lost');
+  });
+  await check('a point of the complex plane picks its row', async () => {
+    // One that no other covers.
+    const point = await page.evaluate(`(() => {
+      document.getElementById('plane').scrollIntoView({ block: 'center' });
+      const places = [...document.querySelectorAll('.point')].map((p) => {
+        const { x, y, width, height } = p.getBoundingClientRect();
+        return { mode: p.dataset.mode, x: x + width / 2, y: y + height / 2 };
+      });
+      const room = (p) => Math.min(...places.filter((q) => q.mode !== p.mode).map((q) => Math.hypot(p.x - q.x, p.y - q.y)));
+      return places.filter((p) => p.mode !== '').sort((a, b) => room(b) - room(a))[0];
+    })()`);
+    await page.clickAt(point.x, point.y);
+    expect(await chosen(page) === point.mode, `row ${await chosen(page)} instead of ${point.mode}`);
+    const rings = await page.evaluate('document.querySelectorAll(".plane-box .chosen").length');
+    const real = data.modes.filter((mode) => mode.eigenvalue[1] >= 0)[point.mode - 1].eigenvalue[1] === 0;
+    expect(rings === (real ? 1 : 2), `${rings} points are marked`);
+    expect(await page.evaluate('!document.getElementById("tooltip").hidden'), 'no values are shown beside the pointer');
+  });
+  await check('the table downloads as CSV', async () => {
+    await page.evaluate(`{ window.saved = []; const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { window.saved.push(blob); return make.call(URL, blob); };
+      HTMLAnchorElement.prototype.click = function () {}; }`);
+    await page.click('#csv');
+    const lines = (await page.evaluate('window.saved[0].text()')).trim().split('\r\n');
+    expect(lines.length === count + 1, `${lines.length} lines`);
+    expect(lines[0].startsWith('mode,name,body,real_part_per_s'), lines[0]);
+  });
+}
+
+async function checkLooks(page) {
+  await check('light and dark change by the button', async () => {
+    const theme = () => page.evaluate('document.documentElement.dataset.theme');
+    const before = await theme();
+    await page.evaluate('scrollTo(0, 0)');
+    const bright = { [before]: brightness(await page.screenshot()) };
+    await page.click('#theme');
+    await settle(page);
+    const after = await theme();
+    bright[after] = brightness(await page.screenshot());
+    expect(before !== after, `it stays ${before}`);
+    expect(bright.light > 180 && bright.dark < 70, `brightness ${JSON.stringify(bright)}`);
+    await page.evaluate('localStorage.clear()');
+  });
+  await check('the tab key reaches the controls in order, with a visible focus', async () => {
+    await page.evaluate('document.activeElement.blur(); getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus()');
+    const seen = [];
+    for (let k = 0; k < 30 && !seen.includes('csv'); k++) {
+      await page.key('Tab');
+      seen.push(await page.evaluate('document.activeElement.id || document.activeElement.dataset.side || document.activeElement.className'));
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle !== "none"'), `${seen.at(-1)} shows no focus`);
+    }
+    const wanted = ['theme', 'canvas', 'play', 'amplitude', 'speed', 'csv'];
+    const order = wanted.map((id) => seen.indexOf(id));
+    expect(order.every((at, k) => at >= 0 && (k === 0 || at > order[k - 1])), `the order is ${seen.join(', ')}`);
+  });
+  await check('every control has a name', async () => {
+    const nameless = await page.evaluate(`[...document.querySelectorAll('button, input, canvas, [role="region"]')]
+      .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.[0]?.textContent.trim())).map((e) => e.outerHTML.slice(0, 80))`);
+    expect(nameless.length === 0, nameless.join(' '));
+  });
+}
+
+async function checkTouch(browser, url) {
+  const page = await browser.open(url, { width: 390, height: 844, scale: 2, mobile: true });
+  await ready(page);
+  await check('fits a telephone without scrolling sideways', async () => {
+    const [content, window] = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+    expect(content <= window && window === 390, `${content} pixels wide in a window of ${window}`);
+  });
+  await check('touch: one finger turns the model, two zoom it', async () => {
+    await page.evaluate('document.getElementById("show-labels").checked && document.getElementById("show-labels").click()');
+    if (await playing(page)) {
+      const { x, y } = await page.middle('#play');
+      await page.touch([[[x, y]]]);
+      await settle(page);
+    }
+    expect(!await playing(page), 'a touch of the button does not pause');
+    const { x, y } = await page.middle('#canvas');
+    const first = await canvasPicture(page);
+    await page.touch([[[x, y]], [[x + 30, y]], [[x + 90, y + 10]]]);
+    await settle(page);
+    const turned = await canvasPicture(page);
+    expect(difference(first, turned) > moving, 'one finger does nothing');
+    await page.touch([[[x - 30, y], [x + 30, y]], [[x - 60, y], [x + 60, y]], [[x - 110, y], [x + 110, y]]]);
+    await settle(page);
+    expect(difference(turned, await canvasPicture(page)) > moving, 'two fingers do nothing');
+  });
+  await check('touch: a tap on a row picks its mode', async () => {
+    const last = (await shownRows(page)).at(-1);
+    const { x, y } = await page.middle(`#mode-table tr[data-row="${last}"] td.name`);
+    await page.touch([[[x, y]]]);
+    await page.until(`document.querySelector('${selectedRow}')?.dataset.row === "${last}"`, 'the row to be chosen', 3000);
+  });
+  return page;
+}
+
+/** The page with other data, beside the given one. */
+function variant(page, folder, name, change) {
+  const data = JSON.parse(dataElement.exec(page)[1]);
+  change(data);
+  const json = JSON.stringify(data).replace(/</g, '\\u003c');
+  const path = join(folder, name);
+  writeFileSync(path, page.replace(dataElement, () => `<script type="application/json" id="routh-data">${json}</script>`));
+  return pathToFileURL(path).href;
+}
+
+async function checkHostile(browser, url) {
+  const page = await browser.open(url);
+  await ready(page);
+  await check('names that look like markup are shown as text', async () => {
+    expect(await text(page, 'title') === hostile, `the title reads "${await text(page, 'title')}"`);
+    const body = await page.evaluate('document.querySelector("#mode-table td.name").textContent');
+    expect(body.includes(hostile), `the mode is called "${body}"`);
+    expect(await text(page, 'description') === hostile, 'the description differs');
+    const made = await page.evaluate('[document.images.length, document.scripts.length, document.querySelectorAll("[onerror]").length]');
+    expect(JSON.stringify(made) === '[1,2,0]', `images, scripts, handlers: ${made}`);
+  });
+  await check('even a script that got into the page would not run', async () => {
+    await page.evaluate(`{ const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s);
+      const i = document.createElement('div'); i.setAttribute('onclick', 'window.ran = true'); document.body.append(i); i.click(); }`);
+    expect(await page.evaluate('window.ran === undefined'), 'it ran');
+    // The browser rightly says that it refused; nothing else may have gone wrong.
+    page.errors = page.errors.filter((e) => !/Content Security Policy/.test(e));
+  });
+  return page;
+}
+
+async function checkUnstable(browser, url) {
+  const page = await browser.open(url, { media: [{ name: 'prefers-color-scheme', value: 'dark' }, { name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await ready(page);
+  await check('an unstable mode is opened first and marked in words and colour', async () => {
+    const state = await page.evaluate(`document.querySelector('${selectedRow}').dataset.state`);
+    expect(state === 'unstable', `the mode opened with is ${state}`);
+    expect((await text(page, 'verdict')).includes('1 mode grows'), await text(page, 'verdict'));
+    expect((await page.evaluate(`document.querySelector('${selectedRow} td.state').textContent`)).includes('unstable'), 'the row does not say so');
+  });
+  await check('the wishes of the system are followed: dark, no motion', async () => {
+    expect(await page.evaluate('document.documentElement.dataset.theme') === 'dark', 'it is light');
+    expect(!await playing(page), 'it moves');
+  });
+  return page;
+}
+
+async function clean(name, page, allowed) {
+  await check(`${name}: no error is logged`, () => expect(page.errors.length === 0, page.errors.join(' | ')));
+  await check(`${name}: nothing but the file itself is asked for`, () => {
+    const other = page.requests.filter((url) => url !== allowed && !/^(data|blob):/.test(url));
+    expect(other.length === 0 && page.requests.includes(allowed), other.join(' '));
+  });
+  await page.close();
+}
+
+function makeUnstable(data) {
+  const shown = data.modes.filter((mode) => mode.eigenvalue[1] >= 0);
+  const mode = shown.find((m) => !m.rigid) ?? shown[0];
+  mode.rigid = false;
+  mode.eigenvalue[0] = 0.3;
+  mode.damping_ratio = -0.1;
+}
+
+function makeHostile(data) {
+  const old = data.modes.flatMap((m) => m.shares?.kinetic ?? []).map((s) => s.name.replace(/^body /, ''))[0];
+  data.title = data.description = data.file = data.program = hostile;
+  for (const body of data.bodies) if (body.name === old) body.name = hostile;
+  for (const marker of data.markers) {
+    if (marker.name === old) marker.name = hostile;
+    if (marker.body === old) marker.body = hostile;
+  }
+  for (const mode of data.modes) if (mode.shares) mode.shares.kinetic = [{ name: `body ${hostile}`, fraction: 1 }];
+  data.warnings = [hostile];
+  data.parameters = [{ name: hostile, value: 1 }];
+}
+
+async function main() {
+  const html = readFileSync(file, 'utf8');
+  const found = dataElement.exec(html);
+  if (found === null) throw new Error(`${file} holds no data element; is it written by routh report?`);
+  const data = JSON.parse(found[1]);
+  const url = pathToFileURL(resolve(file)).href;
+  const folder = mkdtempSync(join(tmpdir(), 'routh-report-'));
+  const browser = new Browser(program);
+  try {
+    const page = await browser.open(url, { media: [{ name: 'prefers-color-scheme', value: 'light' }] });
+    await ready(page);
+    await checkContents(page, data);
+    await checkMotion(page, data);
+    await checkTable(page, data);
+    await checkLooks(page);
+    await clean('the page', page, url);
+    await clean('on a telephone', await checkTouch(browser, url), url);
+    const bad = variant(html, folder, 'hostile.html', makeHostile);
+    await clean('with hostile names', await checkHostile(browser, bad), bad);
+    const growing = variant(html, folder, 'unstable.html', makeUnstable);
+    await clean('with an unstable mode', await checkUnstable(browser, growing), growing);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main().catch((error) => { report('the test runs to its end', error.message); });
+console.log(`${checks - failures} passed, ${failures} failed`);
+process.exitCode = failures > 0 ? 1 : 0;
