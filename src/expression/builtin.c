@@ -30,7 +30,7 @@ bool rt_power_problem(const G *graph, rt_expr a, rt_expr b, char *problem)
     return false;
 }
 
-/* ---- one argument -------------------------------------------------------------------------------------- */
+/* ---- one argument ---------------------------------------------------------------------------- */
 
 static bool outside_domain(rt_function_name name, double x, char *problem)
 {
@@ -52,7 +52,7 @@ static rt_expr unary(G *graph, int name, const rt_expr *a, int n, char *problem,
     return rt_function_of(graph, (rt_function_name)name, a[0]);
 }
 
-/* ---- two arguments ------------------------------------------------------------------------------------- */
+/* ---- two arguments --------------------------------------------------------------------------- */
 
 static rt_expr angle(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
 {
@@ -106,7 +106,7 @@ static rt_expr hypotenuse(G *graph, int detail, const rt_expr *a, int n, char *p
     return length(graph, a[0], a[1]);
 }
 
-/* ---- smooth blends ------------------------------------------------------------------------------------- */
+/* ---- smooth blends --------------------------------------------------------------------------- */
 
 static rt_expr blend(G *graph, int kind, const rt_expr *a, int n, char *problem, int *at)
 {
@@ -137,7 +137,7 @@ static rt_expr smooth(G *graph, int kind, const rt_expr *a, int n, char *problem
     return rt_multiply(graph, rt_constant(graph, 0.5), rt_add(graph, a[0], absolute));
 }
 
-/* ---- any number of arguments --------------------------------------------------------------------------- */
+/* ---- any number of arguments ----------------------------------------------------------------- */
 
 static rt_expr extreme(G *graph, int largest, const rt_expr *a, int n, char *problem, int *at)
 {
@@ -171,14 +171,16 @@ static rt_expr harmonic(G *graph, int detail, const rt_expr *a, int n, char *pro
     return n > 5 ? rt_add(graph, wave, a[5]) : wave;
 }
 
-/* Points x1, y1, x2, y2, ... out of the arguments after the first; false: problem and *at are set. */
-static bool table_points(const G *graph, const rt_expr *a, int n, double *xs, double *ys, char *problem,
-                         int *at)
+/* Points x1, y1, x2, y2, ... out of the arguments after the first; false: problem and *at are set.
+ */
+static bool table_points(const G *graph, const rt_expr *a, int n, double *xs, double *ys,
+                         char *problem, int *at)
 {
     for (int i = 1; i < n; i++) {
         double *to = i % 2 ? &xs[(i - 1) / 2] : &ys[(i - 2) / 2];
         *at = i;
-        if (!rt_is_constant(graph, a[i], to)) return !says(problem, "the points of a table must be constant");
+        if (!rt_is_constant(graph, a[i], to))
+            return !says(problem, "the points of a table must be constant");
         if (i % 2 && i > 1 && !(xs[(i - 1) / 2] > xs[(i - 3) / 2]))
             return !says(problem, "the x values of a table must increase from point to point");
     }
@@ -202,7 +204,7 @@ static rt_expr table(G *graph, int detail, const rt_expr *a, int n, char *proble
     return result;
 }
 
-/* ---- the list ------------------------------------------------------------------------------------------ */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 const rt_builtin rt_builtins[] = {
     {"sin", "sin(x)", 1, 1, unary, RT_SIN},

@@ -10,9 +10,10 @@ typedef struct rt_builtin {
     const char *name;  /* in the letter case that messages use */
     const char *usage; /* "atan2(y, x)" */
     int least, most;   /* how many arguments; most < 0: no limit */
-    /* Makes the node. On wrong use writes into problem (RT_PROBLEM_SIZE) and sets *at to the argument that is
-     * wrong; RT_NO_EXPR without a problem is out of memory. */
-    rt_expr (*build)(rt_graph *graph, int detail, const rt_expr *argument, int n, char *problem, int *at);
+    /* Makes the node. On wrong use writes into problem (RT_PROBLEM_SIZE) and sets *at to the
+     * argument that is wrong; RT_NO_EXPR without a problem is out of memory. */
+    rt_expr (*build)(rt_graph *graph, int detail, const rt_expr *argument, int n, char *problem,
+                     int *at);
     int detail;
 } rt_builtin;
 

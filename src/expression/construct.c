@@ -19,8 +19,10 @@ static rt_expr argument_of(const rt_graph *graph, rt_expr e, int i)
     return graph->nodes[e].argument[i];
 }
 
-/* Folds when all arguments are constants, else makes the node. Arguments must be there (not negative). */
-static rt_expr make(rt_graph *graph, rt_operation operation, int detail, int table, const rt_expr *argument)
+/* Folds when all arguments are constants, else makes the node. Arguments must be there (not
+ * negative). */
+static rt_expr make(rt_graph *graph, rt_operation operation, int detail, int table,
+                    const rt_expr *argument)
 {
     rt_node node = {.operation = operation, .detail = detail, .table = table};
     double x[RT_MOST_ARGUMENTS] = {0};
@@ -70,8 +72,10 @@ rt_expr rt_add(rt_graph *graph, rt_expr a, rt_expr b)
     if (is_value(graph, a, 0)) return b;
     if (is_value(graph, b, 0)) return a;
     if (both_constant(graph, a, b)) return make2(graph, RT_OP_ADD, a, b);
-    if (is_operation(graph, b, RT_OP_NEGATE)) return rt_subtract(graph, a, argument_of(graph, b, 0));
-    if (is_operation(graph, a, RT_OP_NEGATE)) return rt_subtract(graph, b, argument_of(graph, a, 0));
+    if (is_operation(graph, b, RT_OP_NEGATE))
+        return rt_subtract(graph, a, argument_of(graph, b, 0));
+    if (is_operation(graph, a, RT_OP_NEGATE))
+        return rt_subtract(graph, b, argument_of(graph, a, 0));
     return a <= b ? make2(graph, RT_OP_ADD, a, b) : make2(graph, RT_OP_ADD, b, a);
 }
 
@@ -162,7 +166,8 @@ static rt_expr power_of_constant(rt_graph *graph, int m, rt_expr a, double b)
     double factor = 1;
     for (int i = 0; i < m; i++) factor *= b - i;
     if (factor == 0) return rt_constant(graph, 0);
-    return rt_multiply(graph, rt_constant(graph, factor), rt_power(graph, a, rt_constant(graph, b - m)));
+    return rt_multiply(graph, rt_constant(graph, factor),
+                       rt_power(graph, a, rt_constant(graph, b - m)));
 }
 
 rt_expr rt_power_partial(rt_graph *graph, int m, int k, rt_expr a, rt_expr b)
@@ -217,7 +222,8 @@ rt_expr rt_function_of(rt_graph *graph, rt_function_name name, rt_expr a)
 
 rt_expr rt_unit_step(rt_graph *graph, rt_blend kind, int order, rt_expr u)
 {
-    static const int last[] = {[RT_BLEND_CUBIC] = 3, [RT_BLEND_QUINTIC] = 5, [RT_BLEND_HAVERSINE] = 1000};
+    static const int last[] = {
+        [RT_BLEND_CUBIC] = 3, [RT_BLEND_QUINTIC] = 5, [RT_BLEND_HAVERSINE] = 1000};
     if (u < 0) return RT_NO_EXPR;
     if (order > last[kind]) return rt_constant(graph, 0);
     return make1(graph, RT_OP_BLEND, (int)kind + 4 * order, u);

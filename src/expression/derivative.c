@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* ---- the memory ---------------------------------------------------------------------------------------- */
+/* ---- the memory ------------------------------------------------------------------------------ */
 
 static rt_remembered *place_of(const rt_graph *graph, rt_expr e, int slot)
 {
@@ -53,7 +53,7 @@ static bool recall(rt_graph *graph, rt_expr e, int slot, rt_expr *derivative)
     return place->node >= 0;
 }
 
-/* ---- the rules ----------------------------------------------------------------------------------------- */
+/* ---- the rules ------------------------------------------------------------------------------- */
 
 static bool is_zero(const rt_graph *graph, rt_expr e)
 {
@@ -79,9 +79,9 @@ static rt_expr over_root(rt_graph *graph, rt_expr d, rt_expr a)
     return rt_ratio(graph, d, rt_function_of(graph, RT_SQRT, one_and_square(graph, -1, a)));
 }
 
-/* f(a)' where e is f(a) and d is a'. Slopes that grow without bound (sqrt at 0, asin at 1) are ratios: where
- * a' vanishes with the divisor the point is a kink, as of sqrt(x^2), or smooth, as of x sqrt(x^2), and in both
- * cases zero is right for the whole. */
+/* f(a)' where e is f(a) and d is a'. Slopes that grow without bound (sqrt at 0, asin at 1) are
+ * ratios: where a' vanishes with the divisor the point is a kink, as of sqrt(x^2), or smooth, as of
+ * x sqrt(x^2), and in both cases zero is right for the whole. */
 static rt_expr of_function(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a, rt_expr d)
 {
     static const double LN_10 = 2.30258509299404568402;
@@ -141,8 +141,7 @@ static rt_expr power(rt_graph *graph, const rt_node *node, const rt_expr *d)
 /* atan2(y, x)' = (x y' - y x') / (x^2 + y^2) */
 static rt_expr angle(rt_graph *graph, rt_expr y, rt_expr x, rt_expr dy, rt_expr dx)
 {
-    const rt_expr top =
-        rt_subtract(graph, rt_multiply(graph, x, dy), rt_multiply(graph, y, dx));
+    const rt_expr top = rt_subtract(graph, rt_multiply(graph, x, dy), rt_multiply(graph, y, dx));
     return rt_divide(graph, top, rt_add(graph, square(graph, x), square(graph, y)));
 }
 
@@ -168,8 +167,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     case RT_OP_MINIMUM: return rt_select(graph, a, b, d[0], d[1]);
     case RT_OP_MAXIMUM: return rt_select(graph, b, a, d[0], d[1]);
     case RT_OP_SELECT: return rt_select(graph, a, b, d[2], d[3]);
-    case RT_OP_FUNCTION:
-        return of_function(graph, (rt_function_name)node.detail, e, a, d[0]);
+    case RT_OP_FUNCTION: return of_function(graph, (rt_function_name)node.detail, e, a, d[0]);
     case RT_OP_BLEND:
         return rt_multiply(
             graph, rt_unit_step(graph, (rt_blend)(node.detail % 4), node.detail / 4 + 1, a), d[0]);
@@ -179,7 +177,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     return RT_NO_EXPR;
 }
 
-/* ---- the walk ------------------------------------------------------------------------------------------ */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 /* The derivative of e, whose arguments' derivatives are known. */
 static bool differentiate(rt_graph *graph, rt_expr e, int slot)

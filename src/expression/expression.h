@@ -55,8 +55,9 @@ rt_expr rt_table(rt_graph *graph, rt_expr x, int n, const double *xs, const doub
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
 
 /* d e / d input(slot), exact, as a node of the same graph. Memoised. At kinks of ABS, MIN, MAX, SIGN the
- * derivative of the branch that is active (the first argument at a tie; zero for ABS at 0) is taken. Where a
- * root vanishes together with the slope of what is under it (a speed at rest) the first derivative is zero. */
+ * derivative of the branch that is active (the first argument at a tie; zero for ABS at 0) is taken.
+ * Where a root vanishes together with the slope of what is under it (a speed at rest) the first
+ * derivative is zero. */
 rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot);
 
 /* The slots e depends on, ascending, into slots (room for max); returns how many there are in all (-1: out of
@@ -66,8 +67,9 @@ int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max);
 /* e with input(slot) replaced by replacement[slot] for slots < n where that is not RT_NO_EXPR. */
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n);
 
-/* A node as text, for messages and documentation; input slots printed through name (NULL: "#3"). The text is cut
- * to size, always terminated, and "..." stands for what is nested too deep; returns the length written. */
+/* A node as text, for messages and documentation; input slots printed through name (NULL: "#3").
+ * The text is cut to size, always terminated, and "..." stands for what is nested too deep; returns the
+ * length written. */
 int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int), void *context,
                        char *text, size_t size);
 

@@ -4,8 +4,9 @@
 
 #include "expression/expression.h"
 
-/* detail holds: INPUT the slot, FUNCTION the rt_function_name, POWER m + 64 k (the m-th derivative in the
- * base and the k-th in the exponent of a^b), BLEND kind + 4 order, TABLE the order of derivative. */
+/* detail holds: INPUT the slot, FUNCTION the rt_function_name, POWER m + 64 k (the m-th derivative
+ * in the base and the k-th in the exponent of a^b), BLEND kind + 4 order, TABLE the order of
+ * derivative. */
 typedef enum rt_operation {
     RT_OP_CONSTANT,
     RT_OP_INPUT,
@@ -82,15 +83,16 @@ rt_expr rt_table_order(rt_graph *graph, int table, int order, rt_expr x);
 rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument);
 
 /* The value of an operation (no CONSTANT, no INPUT) on argument values x. */
-double rt_operation_value(rt_operation operation, int detail, const rt_curve *curve, const double *x);
+double rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
+                          const double *x);
 
 double rt_function_value(rt_function_name name, double x);
 double rt_power_value(double a, double b, int m, int k);
 double rt_blend_value(rt_blend kind, int order, double u);
 double rt_curve_value(const rt_curve *curve, int order, double x);
 
-/* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite, or when
- * out of memory. */
+/* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite,
+ * or when out of memory. */
 rt_curve *rt_curve_create(int n, const double *x, const double *y);
 bool rt_curve_same(const rt_curve *a, const rt_curve *b);
 

@@ -29,7 +29,7 @@ typedef struct parser {
     int depth;
 } parser;
 
-/* ---- failing ------------------------------------------------------------------------------------------- */
+/* ---- failing --------------------------------------------------------------------------------- */
 
 static rt_expr fail(parser *p, routh_status status, int at, const char *message)
 {
@@ -44,7 +44,8 @@ static rt_expr fail_syntax(parser *p, int at, const char *message)
 }
 
 /* A message with a name in it, cut to a readable length. */
-static rt_expr fail_name(parser *p, routh_status status, int at, const char *format, const char *name)
+static rt_expr fail_name(parser *p, routh_status status, int at, const char *format,
+                         const char *name)
 {
     char shown[SHOWN + 4], message[512];
     size_t n = strlen(name);
@@ -70,7 +71,7 @@ static rt_expr checked(parser *p, rt_expr e, int at)
     return e;
 }
 
-/* ---- tokens -------------------------------------------------------------------------------------------- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static bool advance(parser *p)
 {
@@ -92,11 +93,12 @@ static bool at_name(const parser *p)
 static char next_character(const parser *p)
 {
     int at = p->token.end;
-    while (p->text[at] == ' ' || p->text[at] == '\t' || p->text[at] == '\n' || p->text[at] == '\r') at++;
+    while (p->text[at] == ' ' || p->text[at] == '\t' || p->text[at] == '\n' || p->text[at] == '\r')
+        at++;
     return p->text[at];
 }
 
-/* ---- names --------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static rt_expr number(parser *p, double value, int at)
 {
@@ -110,7 +112,8 @@ static bool same_letters(const char *a, const char *b)
     return *a == *b;
 }
 
-/* The quantity of this name; RT_NO_EXPR where it is not known, with the resolver's words if it has any. */
+/* The quantity of this name; RT_NO_EXPR where it is not known, with the resolver's words if it has
+ * any. */
 static rt_expr known_quantity(parser *p, const rt_token *name, char problem[RT_PROBLEM_SIZE])
 {
     const rt_resolver *r = p->resolver;
@@ -142,8 +145,8 @@ static rt_expr fail_unknown(parser *p, const rt_token *name, bool call)
     const char *near = nearest(p, name->name, call);
     const char *kind = call ? "function" : "name";
     if (near)
-        snprintf(format, sizeof format, "the %s '%%s' is not known; did you mean '%.*s'?", kind, SHOWN,
-                 near);
+        snprintf(format, sizeof format, "the %s '%%s' is not known; did you mean '%.*s'?", kind,
+                 SHOWN, near);
     else
         snprintf(format, sizeof format, "the %s '%%s' is not known", kind);
     return fail_name(p, ROUTH_MODEL_ERROR, name->start, format, name->name);
@@ -156,9 +159,11 @@ static rt_expr fail_quantity(parser *p, const rt_token *name, const char *proble
         return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
                          "'%s' is a function: its arguments follow in parentheses", name->name);
     if (name->kind == RT_TOKEN_NAME && rt_unit_factor(name->name) != 0)
-        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
-                         "'%s' is a unit and no known name: a unit stands right after a number or a "
-                         "closed parenthesis, as in 5 N/(1 mm)", name->name);
+        return fail_name(
+            p, ROUTH_SYNTAX_ERROR, name->start,
+            "'%s' is a unit and no known name: a unit stands right after a number or a "
+            "closed parenthesis, as in 5 N/(1 mm)",
+            name->name);
     return fail_unknown(p, name, false);
 }
 
@@ -170,7 +175,7 @@ static rt_expr quantity(parser *p, const rt_token *name)
     return e;
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 typedef struct arguments {
     rt_call_argument *list;
@@ -224,8 +229,8 @@ static bool read_arguments(parser *p, arguments *a, const rt_token *name)
         if (!argument(p, a)) return false;
         if (at_sign(p, ')')) return advance(p);
         if (p->token.kind == RT_TOKEN_END) {
-            fail_name(p, ROUTH_SYNTAX_ERROR, name->start, "the parenthesis of '%s(' is never closed",
-                      name->name);
+            fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                      "the parenthesis of '%s(' is never closed", name->name);
             return false;
         }
         if (!at_sign(p, ',')) {
@@ -254,7 +259,8 @@ static rt_expr build(parser *p, const rt_builtin *b, const arguments *a, const r
     return fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
 }
 
-static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a, const rt_token *name)
+static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a,
+                            const rt_token *name)
 {
     rt_expr e = RT_NO_EXPR;
     if (a->n < b->least || (b->most >= 0 && a->n > b->most)) return fail_count(p, b, name, a->n);
@@ -279,12 +285,14 @@ static rt_expr call_resolver(parser *p, const arguments *a, const rt_token *name
         return checked(p, e, name->start);
     if (problem[0]) return fail(p, ROUTH_MODEL_ERROR, name->start, problem);
     if (same_letters(name->name, "if"))
-        return fail(p, ROUTH_MODEL_ERROR, name->start,
-                    "IF makes a jump, which has no derivative; blend with STEP, HAVSIN, min or max");
+        return fail(
+            p, ROUTH_MODEL_ERROR, name->start,
+            "IF makes a jump, which has no derivative; blend with STEP, HAVSIN, min or max");
     if (known_quantity(p, name, problem) >= 0)
-        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
-                         "'%s' is a quantity, not a function; to multiply, write '*' before the parenthesis",
-                         name->name);
+        return fail_name(
+            p, ROUTH_SYNTAX_ERROR, name->start,
+            "'%s' is a quantity, not a function; to multiply, write '*' before the parenthesis",
+            name->name);
     return fail_unknown(p, name, true);
 }
 
@@ -300,14 +308,15 @@ static rt_expr call(parser *p, const rt_token *name)
     return e;
 }
 
-/* ---- the grammar --------------------------------------------------------------------------------------- */
+/* ---- the grammar ----------------------------------------------------------------------------- */
 
 static rt_expr fail_operand(parser *p)
 {
     if (p->token.kind == RT_TOKEN_END)
         return fail_syntax(p, p->token.start,
-                           p->token.start == 0 ? "the expression is empty; a number or a name is missing"
-                                               : "the expression ends where a number or a name is missing");
+                           p->token.start == 0
+                               ? "the expression is empty; a number or a name is missing"
+                               : "the expression ends where a number or a name is missing");
     return fail_syntax(p, p->token.start, "a number, a name or '(' is missing here");
 }
 
@@ -347,8 +356,10 @@ static rt_expr fail_unit(parser *p, const rt_token *name)
     const char *near = rt_suggest(name->name, rt_unit_names);
     char format[192];
     snprintf(format, sizeof format,
-             "'%%s' is no unit%s%s%s; to multiply, write '*' before it; units are deg, rad, mm, cm, m, km, g, kg, "
-             "s, ms, min, Hz, rpm, N, kN", near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+             "'%%s' is no unit%s%s%s; to multiply, write '*' before it; units are deg, rad, mm, "
+             "cm, m, km, g, kg, "
+             "s, ms, min, Hz, rpm, N, kN",
+             near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
     return fail_name(p, ROUTH_SYNTAX_ERROR, name->start, format, name->name);
 }
 
@@ -409,7 +420,8 @@ static rt_expr product(parser *p)
         if (right < 0) return RT_NO_EXPR;
         if (divide && rt_quotient_problem(p->graph, right, problem))
             return fail(p, ROUTH_MODEL_ERROR, at, problem);
-        e = checked(p, divide ? rt_divide(p->graph, e, right) : rt_multiply(p->graph, e, right), at);
+        e = checked(p, divide ? rt_divide(p->graph, e, right) : rt_multiply(p->graph, e, right),
+                    at);
     }
     return e;
 }
@@ -422,9 +434,11 @@ static rt_expr sum(parser *p)
         const int at = p->token.start;
         if (!advance(p)) return RT_NO_EXPR;
         const rt_expr right = product(p);
-        e = right < 0 ? RT_NO_EXPR
-                      : checked(p, subtract ? rt_subtract(p->graph, e, right) : rt_add(p->graph, e, right),
-                                at);
+        e = right < 0
+                ? RT_NO_EXPR
+                : checked(p,
+                          subtract ? rt_subtract(p->graph, e, right) : rt_add(p->graph, e, right),
+                          at);
     }
     return e;
 }

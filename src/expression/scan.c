@@ -70,7 +70,8 @@ static routh_status scan_number(const char *text, rt_token *token, routh_error *
     token->kind = RT_TOKEN_NUMBER;
     token->end = number_end(text, token->start);
     if (token->end - token->start > LONGEST_NUMBER)
-        return fail(error, token->start, "a number has more than 400 characters; 17 digits say all");
+        return fail(error, token->start,
+                    "a number has more than 400 characters; 17 digits say all");
     token->number = read_number(text, token->start, token->end);
     if (!isfinite(token->number))
         return fail(error, token->start, "the number is too large; the largest is 1.797e308");
@@ -84,7 +85,8 @@ static routh_status take_name(const char *text, int from, int to, rt_arena *aren
     return token->name ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status scan_name(const char *text, rt_arena *arena, rt_token *token, routh_error *error)
+static routh_status scan_name(const char *text, rt_arena *arena, rt_token *token,
+                              routh_error *error)
 {
     token->kind = RT_TOKEN_NAME;
     token->end = token->start + 1;
@@ -92,12 +94,14 @@ static routh_status scan_name(const char *text, rt_arena *arena, rt_token *token
     return take_name(text, token->start, token->end, arena, token, error);
 }
 
-static routh_status scan_quoted(const char *text, rt_arena *arena, rt_token *token, routh_error *error)
+static routh_status scan_quoted(const char *text, rt_arena *arena, rt_token *token,
+                                routh_error *error)
 {
     const char quote = text[token->start];
     int end = token->start + 1;
     while (text[end] && text[end] != quote) end++;
-    if (!text[end]) return fail(error, token->start, "the quoted name that begins here has no closing quote");
+    if (!text[end])
+        return fail(error, token->start, "the quoted name that begins here has no closing quote");
     if (end == token->start + 1) return fail(error, token->start, "a name in quotes is empty");
     token->kind = RT_TOKEN_QUOTED;
     token->end = end + 1;
@@ -117,14 +121,16 @@ static routh_status scan_other(const char *text, rt_token *token, routh_error *e
     }
     if (strchr("+-*/(),", c)) return ROUTH_OK;
     if (strchr("<>=!&|?:", c))
-        return fail(error, token->start,
-                    "comparisons and conditions are not part of expressions; blend with STEP, HAVSIN, "
-                    "min or max");
+        return fail(
+            error, token->start,
+            "comparisons and conditions are not part of expressions; blend with STEP, HAVSIN, "
+            "min or max");
     const bool printable = isprint((unsigned char)c);
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){0, token->start + 1}, NULL,
                       printable ? "the character '%c' has no meaning here; expressions are made of "
                                   "numbers, names, + - * / ^ and parentheses"
-                                : "an unprintable character (code %d) has no meaning here", c);
+                                : "an unprintable character (code %d) has no meaning here",
+                      c);
 }
 
 routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token, routh_error *error)
@@ -139,9 +145,9 @@ routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token,
     return scan_other(text, token, error);
 }
 
-/* ---- units --------------------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
-const char *const rt_unit_names[] = {"deg", "rad", "mm", "cm",  "m",  "km",  "g", "kg",
+const char *const rt_unit_names[] = {"deg", "rad", "mm",  "cm", "m",   "km", "g",  "kg",
                                      "s",   "ms",  "min", "Hz", "rpm", "N",  "kN", NULL};
 
 double rt_unit_factor(const char *name)

@@ -25,7 +25,8 @@ typedef struct rt_token {
 } rt_token;
 
 /* The token at or after offset at. Fails with a message and column on what is no token. */
-routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token, routh_error *error);
+routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token,
+                     routh_error *error);
 
 /* The factor to SI of a unit suffix ("deg", "mm"); 0 when the name is no unit. */
 double rt_unit_factor(const char *name);

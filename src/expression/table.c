@@ -15,10 +15,10 @@ static bool usable(int n, const double *x, const double *y)
     return true;
 }
 
-/* The second derivatives M of the natural spline, by elimination without pivoting (the matrix is diagonally
- * dominant), de Boor, A Practical Guide to Splines, ch. IV:
- *     h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (s_i - s_{i-1}),  M_0 = M_{n-1} = 0
- * with h_i = x_{i+1} - x_i and s_i = (y_{i+1} - y_i) / h_i. pivot: n doubles of work. */
+/* The second derivatives M of the natural spline, by elimination without pivoting (the matrix is
+ * diagonally dominant), de Boor, A Practical Guide to Splines, ch. IV: h_{i-1} M_{i-1} + 2 (h_{i-1}
+ * + h_i) M_i + h_i M_{i+1} = 6 (s_i - s_{i-1}),  M_0 = M_{n-1} = 0 with h_i = x_{i+1} - x_i and s_i
+ * = (y_{i+1} - y_i) / h_i. pivot: n doubles of work. */
 static void solve(rt_curve *c, double *pivot)
 {
     const double *x = c->x, *y = c->y;

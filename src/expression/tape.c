@@ -19,7 +19,7 @@ struct rt_tape {
     int *outputs;                 /* n_outputs registers */
 };
 
-/* ---- compiling ----------------------------------------------------------------------------------------- */
+/* ---- compiling ------------------------------------------------------------------------------- */
 
 typedef struct slot_position {
     int slot, position;
@@ -100,7 +100,8 @@ static bool fill(compiler *c, rt_tape *tape, const rt_expr *outputs)
     if (!tape->instructions || !tape->outputs) return false;
     for (int i = 0; i < tape->n; i++)
         if (!translate(c, c->reach.nodes[i], &tape->instructions[i])) return false;
-    for (int i = 0; i < tape->n_outputs; i++) tape->outputs[i] = rt_reach_find(&c->reach, outputs[i]);
+    for (int i = 0; i < tape->n_outputs; i++)
+        tape->outputs[i] = rt_reach_find(&c->reach, outputs[i]);
     return true;
 }
 
@@ -130,7 +131,7 @@ size_t rt_tape_work(const rt_tape *tape)
     return 3 * (size_t)tape->n;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static double value_of(const rt_instruction *at, const double *inputs, const double *work)
 {
@@ -154,7 +155,7 @@ void rt_tape_evaluate(const rt_tape *tape, const double *inputs, double *outputs
     for (int i = 0; i < tape->n_outputs; i++) outputs[i] = work[tape->outputs[i]];
 }
 
-/* ---- jets: (x, x', x'') in time ------------------------------------------------------------------------ */
+/* ---- jets: (x, x', x'') in time -------------------------------------------------------------- */
 
 /* f x, but zero where x is: what does not move has no rate, even where the slope is infinite. */
 static double times(double f, double x)
@@ -260,7 +261,8 @@ static void copy_jet(const double *x, double *u)
 }
 
 /* The jet of the active branch; a NaN in what decides makes all NaN. */
-static void choose_jet(const double *a, const double *b, const double *yes, const double *no, double *u)
+static void choose_jet(const double *a, const double *b, const double *yes, const double *no,
+                       double *u)
 {
     copy_jet(a[0] <= b[0] ? yes : no, u);
     if (isunordered(a[0], b[0])) u[0] = u[1] = u[2] = (double)NAN;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A shared node is written each time it is used, so the text can be far longer than the graph: it ends when
- * the room is used up, and "..." stands for what is nested deeper than this. */
+/* A shared node is written each time it is used, so the text can be far longer than the graph: it
+ * ends when the room is used up, and "..." stands for what is nested deeper than this. */
 enum { DEEPEST = 100 };
 
 typedef struct writer {
@@ -87,10 +87,10 @@ static void put_call(writer *w, const rt_node *node, const char *name)
 static void put_function(writer *w, const rt_node *node)
 {
     static const char *const names[] = {
-        [RT_SIN] = "sin",   [RT_COS] = "cos",     [RT_TAN] = "tan",     [RT_ASIN] = "asin",
-        [RT_ACOS] = "acos", [RT_ATAN] = "atan",   [RT_SINH] = "sinh",   [RT_COSH] = "cosh",
-        [RT_TANH] = "tanh", [RT_EXP] = "exp",     [RT_LOG] = "log",     [RT_LOG10] = "log10",
-        [RT_SQRT] = "sqrt", [RT_ABS] = "abs",     [RT_SIGN] = "sign",   [RT_FLOOR] = "floor",
+        [RT_SIN] = "sin",   [RT_COS] = "cos",   [RT_TAN] = "tan",   [RT_ASIN] = "asin",
+        [RT_ACOS] = "acos", [RT_ATAN] = "atan", [RT_SINH] = "sinh", [RT_COSH] = "cosh",
+        [RT_TANH] = "tanh", [RT_EXP] = "exp",   [RT_LOG] = "log",   [RT_LOG10] = "log10",
+        [RT_SQRT] = "sqrt", [RT_ABS] = "abs",   [RT_SIGN] = "sign", [RT_FLOOR] = "floor",
         [RT_CEIL] = "ceil",
     };
     put_call(w, node, names[node->detail]);
@@ -100,7 +100,8 @@ static void put_blend(writer *w, const rt_node *node)
 {
     static const char *const names[] = {"step", "step5", "havsin"};
     char name[32];
-    snprintf(name, sizeof name, "%s%.*s", names[node->detail % 4], node->detail / 4, "''''''''''''");
+    snprintf(name, sizeof name, "%s%.*s", names[node->detail % 4], node->detail / 4,
+             "''''''''''''");
     put_call(w, node, name);
 }
 
@@ -168,8 +169,8 @@ static void put_node(writer *w, rt_expr e)
     w->depth--;
 }
 
-int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int), void *context,
-                       char *text, size_t size)
+int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int),
+                       void *context, char *text, size_t size)
 {
     writer w = {.graph = graph, .name = name, .context = context, .text = text, .size = size};
     if (size == 0) return 0;

@@ -44,7 +44,8 @@ static double plain_power(double a, double b)
     return pow(a, b);
 }
 
-/* (Jets ask for two orders more than nodes have.) Coefficients c_0 .. c_k in h of prod_{i<m} (b + h - i). */
+/* (Jets ask for two orders more than nodes have.) Coefficients c_0 .. c_k in h of prod_{i<m} (b + h
+ * - i). */
 static void falling_factorial(double b, int m, int k, double *c)
 {
     for (int j = 0; j <= k; j++) c[j] = j == 0;
@@ -53,8 +54,8 @@ static void falling_factorial(double b, int m, int k, double *c)
 }
 
 /* d^m/da^m d^k/db^k a^b = sum_j C(k,j) [d^j/db^j b (b-1) .. (b-m+1)] a^(b-m) log(a)^(k-j).
- * Terms with a zero factor are zero even where the power is infinite; at a = 0 a positive power of a
- * beats any power of its logarithm. */
+ * Terms with a zero factor are zero even where the power is infinite; at a = 0 a positive power of
+ * a beats any power of its logarithm. */
 double rt_power_value(double a, double b, int m, int k)
 {
     double c[RT_MOST_ORDER + 3], sum = 0, weight = 1;
@@ -117,7 +118,8 @@ double rt_blend_value(rt_blend kind, int order, double u)
     return kind == RT_BLEND_QUINTIC ? quintic(order, u) : haversine(order, u);
 }
 
-double rt_operation_value(rt_operation operation, int detail, const rt_curve *curve, const double *x)
+double rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
+                          const double *x)
 {
     switch (operation) {
     case RT_OP_CONSTANT:

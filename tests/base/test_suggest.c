@@ -9,16 +9,17 @@
 
 #include "base/suggest.h"
 
-static const char *const words[] = {"stiffness", "damping", "length", "mass", "markers", "k", "K2", "sin", NULL};
+static const char *const words[] = {"stiffness", "damping", "length", "mass", "markers",
+                                    "k",         "K2",      "sin",    NULL};
 
 static void a_slip_of_the_hand_is_mended(void **state)
 {
     (void)state;
-    assert_string_equal(rt_suggest("stifness", words), "stiffness");  /* left out */
-    assert_string_equal(rt_suggest("lenghth", words), "length");      /* too much */
-    assert_string_equal(rt_suggest("lenght", words), "length");       /* swapped */
-    assert_string_equal(rt_suggest("dumping", words), "damping");     /* replaced */
-    assert_string_equal(rt_suggest("MASS", words), "mass");           /* letter case */
+    assert_string_equal(rt_suggest("stifness", words), "stiffness"); /* left out */
+    assert_string_equal(rt_suggest("lenghth", words), "length");     /* too much */
+    assert_string_equal(rt_suggest("lenght", words), "length");      /* swapped */
+    assert_string_equal(rt_suggest("dumping", words), "damping");    /* replaced */
+    assert_string_equal(rt_suggest("MASS", words), "mass");          /* letter case */
     assert_string_equal(rt_suggest("marker", words), "markers");
     assert_string_equal(rt_suggest("sni", words), "sin");
 }

@@ -1,4 +1,5 @@
-/* Tests of expression/construct, graph, reach, substitute, text: sharing, folding, inputs, replacing, printing. */
+/* Tests of expression/construct, graph, reach, substitute, text: sharing, folding, inputs,
+ * replacing, printing. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,15 +14,47 @@
 static void equal_texts_are_one_node(void **state)
 {
     static const char *const pairs[][2] = {
-        {"x + y", "y + x"}, {"x*y", "y*x"}, {"sin(x*y)", "SIN(y*x)"}, {"x + 0", "x"}, {"0 + x", "x"},
-        {"x - 0", "x"}, {"0 - x", "-x"}, {"x - x", "0"}, {"1*x", "x"}, {"x*1", "x"}, {"0*x", "0"},
-        {"x*0", "0"}, {"x/1", "x"}, {"0/x", "0"}, {"x^1", "x"}, {"x^0", "1"}, {"1^x", "1"}, {"--x", "x"},
-        {"-(x - y)", "y - x"}, {"x + -y", "x - y"}, {"x - -y", "y + x"}, {"-x*-y", "x*y"}, {"x/-y", "-x/y"},
-        {"2*(3*x)", "6*x"}, {"2*(3/x)", "6/x"}, {"-1*x", "-x"}, {"2 + 3*4", "14"}, {"sqrt(16)", "4"},
-        {"min(x, x)", "x"}, {"max(2, 3, 1)", "3"}, {"x^2", "x**2"}, {"pow(x, 2)", "x^2"}, {"ln(x)", "log(x)"},
-        {"STEP(x, 0, 1, 2, 3)", "step( x , 0.0, 1e0, 2., 3)"}, {"STEP(3, 0, 1, 2, 3)", "3"},
-        {"table(x, 0, 1, 2, 3)", "table(x, 0, 1, 2, 3)"}, {"0*x + 1", "1"}, {"-0", "0"}, {"x*2", "2*x"},
-        {"30 deg", "pi/6*1"}, {"+x", "x"},
+        {"x + y", "y + x"},
+        {"x*y", "y*x"},
+        {"sin(x*y)", "SIN(y*x)"},
+        {"x + 0", "x"},
+        {"0 + x", "x"},
+        {"x - 0", "x"},
+        {"0 - x", "-x"},
+        {"x - x", "0"},
+        {"1*x", "x"},
+        {"x*1", "x"},
+        {"0*x", "0"},
+        {"x*0", "0"},
+        {"x/1", "x"},
+        {"0/x", "0"},
+        {"x^1", "x"},
+        {"x^0", "1"},
+        {"1^x", "1"},
+        {"--x", "x"},
+        {"-(x - y)", "y - x"},
+        {"x + -y", "x - y"},
+        {"x - -y", "y + x"},
+        {"-x*-y", "x*y"},
+        {"x/-y", "-x/y"},
+        {"2*(3*x)", "6*x"},
+        {"2*(3/x)", "6/x"},
+        {"-1*x", "-x"},
+        {"2 + 3*4", "14"},
+        {"sqrt(16)", "4"},
+        {"min(x, x)", "x"},
+        {"max(2, 3, 1)", "3"},
+        {"x^2", "x**2"},
+        {"pow(x, 2)", "x^2"},
+        {"ln(x)", "log(x)"},
+        {"STEP(x, 0, 1, 2, 3)", "step( x , 0.0, 1e0, 2., 3)"},
+        {"STEP(3, 0, 1, 2, 3)", "3"},
+        {"table(x, 0, 1, 2, 3)", "table(x, 0, 1, 2, 3)"},
+        {"0*x + 1", "1"},
+        {"-0", "0"},
+        {"x*2", "2*x"},
+        {"30 deg", "pi/6*1"},
+        {"+x", "x"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
@@ -29,7 +62,8 @@ static void equal_texts_are_one_node(void **state)
         const rt_expr a = read_good(graph, pairs[i][0]), b = read_good(graph, pairs[i][1]);
         double u = 0, v = 1;
         /* 30 deg is 30 (pi/180), one rounding away from pi/6 */
-        const bool near = rt_is_constant(graph, a, &u) && rt_is_constant(graph, b, &v) && fabs(u - v) <= 1e-15;
+        const bool near =
+            rt_is_constant(graph, a, &u) && rt_is_constant(graph, b, &v) && fabs(u - v) <= 1e-15;
         if (a != b && !near) fail_msg("%s and %s are two nodes", pairs[i][0], pairs[i][1]);
         rt_graph_free(graph);
     }
@@ -38,10 +72,34 @@ static void equal_texts_are_one_node(void **state)
 static void different_texts_are_different_nodes(void **state)
 {
     static const char *const texts[] = {
-        "x", "y", "x + y", "x - y", "y - x", "x/y", "y/x", "x^y", "y^x", "atan2(x, y)", "atan2(y, x)", "sin(x)",
-        "cos(x)", "-x", "2*x", "x^2", "x^3", "1", "2", "min(x, y)", "max(x, y)", "STEP(x, 0, 0, 1, 1)",
-        "STEP5(x, 0, 0, 1, 1)", "HAVSIN(x, 0, 0, 1, 1)", "table(x, 0, 0, 1, 1)", "table(x, 0, 0, 1, 2)",
-        "table(x, 0, 0, 1, 1, 2, 2)", "table(y, 0, 0, 1, 1)",
+        "x",
+        "y",
+        "x + y",
+        "x - y",
+        "y - x",
+        "x/y",
+        "y/x",
+        "x^y",
+        "y^x",
+        "atan2(x, y)",
+        "atan2(y, x)",
+        "sin(x)",
+        "cos(x)",
+        "-x",
+        "2*x",
+        "x^2",
+        "x^3",
+        "1",
+        "2",
+        "min(x, y)",
+        "max(x, y)",
+        "STEP(x, 0, 0, 1, 1)",
+        "STEP5(x, 0, 0, 1, 1)",
+        "HAVSIN(x, 0, 0, 1, 1)",
+        "table(x, 0, 0, 1, 1)",
+        "table(x, 0, 0, 1, 2)",
+        "table(x, 0, 0, 1, 1, 2, 2)",
+        "table(y, 0, 0, 1, 1)",
     };
     enum { N = sizeof texts / sizeof texts[0] };
     rt_graph *graph = rt_graph_create();
@@ -91,7 +149,8 @@ static void a_hundred_thousand_nodes_are_found_again(void **state)
     rt_expr first = RT_NO_EXPR;
     for (int round = 0; round < 2; round++) {
         rt_expr last = x;
-        for (int i = 1; i <= N; i++) last = rt_add(graph, rt_constant(graph, i), rt_function_of(graph, RT_SIN, last));
+        for (int i = 1; i <= N; i++)
+            last = rt_add(graph, rt_constant(graph, i), rt_function_of(graph, RT_SIN, last));
         assert_true(last >= 0);
         if (round == 0) first = last;
         assert_int_equal(first, last);
@@ -112,15 +171,26 @@ static void inputs_are_listed_in_ascending_order(void **state)
     assert_true(slots[0] == 0 && slots[1] == -1);
     assert_int_equal(rt_inputs_of(graph, e, NULL, 0), 3);
     assert_int_equal(rt_inputs_of(graph, rt_constant(graph, 3), slots, 4), 0);
-    assert_int_equal(rt_inputs_of(graph, rt_multiply(graph, rt_constant(graph, 0), e), slots, 4), 0);
+    assert_int_equal(rt_inputs_of(graph, rt_multiply(graph, rt_constant(graph, 0), e), slots, 4),
+                     0);
     rt_graph_free(graph);
 }
 
 static void replaced_inputs_give_the_node_of_the_written_out_text(void **state)
 {
     static const char *const texts[] = {
-        "x*y + x", "STEP(x, 0, y, 2, x)", "atan2(x, y)^x", "min(x, y, 3)/max(x, 2)", "table(x, 0, 0, 1, 5)*y",
-        "sin(x)^2 - cos(y)", "-x - y*x", "mod(x, y)", "exp(t)", "havsin(x, y, 0, 9, 1)", "x^y", "7",
+        "x*y + x",
+        "STEP(x, 0, y, 2, x)",
+        "atan2(x, y)^x",
+        "min(x, y, 3)/max(x, 2)",
+        "table(x, 0, 0, 1, 5)*y",
+        "sin(x)^2 - cos(y)",
+        "-x - y*x",
+        "mod(x, y)",
+        "exp(t)",
+        "havsin(x, y, 0, 9, 1)",
+        "x^y",
+        "7",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -129,7 +199,8 @@ static void replaced_inputs_give_the_node_of_the_written_out_text(void **state)
         const rt_expr by[2] = {read_good(graph, "(1 + z^2)"), RT_NO_EXPR};
         char text[256], *to = text;
         for (const char *c = texts[i]; *c; c++) {
-            const bool name = *c == 'x' && (c == texts[i] || c[-1] < 'a' || c[-1] > 'z') && c[1] != 'p';
+            const bool name =
+                *c == 'x' && (c == texts[i] || c[-1] < 'a' || c[-1] > 'z') && c[1] != 'p';
             to += name ? (int)strlen(strcpy(to, "(1 + z^2)")) : 1;
             if (!name) to[-1] = *c;
         }
@@ -144,7 +215,8 @@ static void constants_put_in_are_folded(void **state)
 {
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr e = read_good(graph, "x*sin(y)"), d = rt_derivative(graph, read_good(graph, "x^y"), 0);
+    const rt_expr e = read_good(graph, "x*sin(y)"),
+                  d = rt_derivative(graph, read_good(graph, "x^y"), 0);
     const rt_expr by[2] = {rt_constant(graph, 3), rt_constant(graph, 2)};
     double value = 0;
     assert_true(rt_is_constant(graph, rt_substitute(graph, e, by, 2), &value));
@@ -165,10 +237,38 @@ static const char *letter_of(void *context, int slot)
 static void printed_text_reads_back_as_the_same_node(void **state)
 {
     static const char *const texts[] = {
-        "x + y*z", "(x + y)*z", "x - (y - z)", "x - (y + z)", "x/(y/z)", "x/y/z", "x/(y*z)", "x*(y/z)", "-x^2",
-        "(-x)^2", "x^-2", "(x^2)^3", "x^(y^z)", "(x^y)^z", "-(x + y)", "2*x - 3.25e-7", "atan2(x, min(y, 2))",
-        "0.1 + x", "1e300*x", "-2*x", "(-2)^x", "sqrt(abs(x))", "x*(y*z)", "x + (y + z)", "x + -2", "x/-3",
-        "-(x*y)", "-(x/y)*z", "1/3 + x", "x^y^z", "max(x, y)", "2^-x",
+        "x + y*z",
+        "(x + y)*z",
+        "x - (y - z)",
+        "x - (y + z)",
+        "x/(y/z)",
+        "x/y/z",
+        "x/(y*z)",
+        "x*(y/z)",
+        "-x^2",
+        "(-x)^2",
+        "x^-2",
+        "(x^2)^3",
+        "x^(y^z)",
+        "(x^y)^z",
+        "-(x + y)",
+        "2*x - 3.25e-7",
+        "atan2(x, min(y, 2))",
+        "0.1 + x",
+        "1e300*x",
+        "-2*x",
+        "(-2)^x",
+        "sqrt(abs(x))",
+        "x*(y*z)",
+        "x + (y + z)",
+        "x + -2",
+        "x/-3",
+        "-(x*y)",
+        "-(x/y)*z",
+        "1/3 + x",
+        "x^y^z",
+        "max(x, y)",
+        "2^-x",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -1,4 +1,5 @@
-/* Tests of expression/derivative: every function and operator to third order, random expressions, sharp points. */
+/* Tests of expression/derivative: every function and operator to third order, random expressions,
+ * sharp points. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,18 +12,18 @@
 
 #include "bench.h"
 
-/* ---- values against C, derivatives of order n against differences of order n - 1 -------------------------- */
+/* ---- values against C, derivatives of order n against differences of order n - 1 ------------- */
 
 typedef struct text_case {
     const char *text;
     double (*value)(double x, double y);
 } text_case;
 
-#define CASE(name, formula)                                                                       \
-    static double name(double x, double y)                                                        \
-    {                                                                                             \
-        (void)x, (void)y;                                                                         \
-        return formula;                                                                           \
+#define CASE(name, formula)                                                                        \
+    static double name(double x, double y)                                                         \
+    {                                                                                              \
+        (void)x, (void)y;                                                                          \
+        return formula;                                                                            \
     }
 
 /* The clamped fraction that steps are made of. */
@@ -30,8 +31,14 @@ static double fraction(double x, double x0, double x1)
 {
     return fmin(fmax((x - x0) / (x1 - x0), 0), 1);
 }
-static double cubic(double u) { return 3 * u * u - 2 * u * u * u; }
-static double quintic(double u) { return 10 * pow(u, 3) - 15 * pow(u, 4) + 6 * pow(u, 5); }
+static double cubic(double u)
+{
+    return 3 * u * u - 2 * u * u * u;
+}
+static double quintic(double u)
+{
+    return 10 * pow(u, 3) - 15 * pow(u, 4) + 6 * pow(u, 5);
+}
 
 static const double pi = 3.14159265358979323846;
 
@@ -85,27 +92,60 @@ CASE(c_shf, 2 * sin(3 * (x - 0.1) - 0.2) + y)
 CASE(c_degrees, x * pi / 180 + y)
 
 static const text_case cases[] = {
-    {"x + y", c_sum}, {"x - 3*y", c_difference}, {"x*y*x", c_product},
-    {"(x + 2)/(y - 5)", c_quotient}, {"-x*y", c_negative}, {"x^2", c_square}, {"x**3", c_cube},
-    {"x^-2", c_inverse}, {"(2 + x)^1.5", c_root}, {"(2 + x)^y", c_general_power},
-    {"pow(2, x)", c_exponential}, {"(2 + x)^(2 + x)", c_self_power}, {"sin(x*y)", c_sin},
-    {"COS(x)", c_cos}, {"tan(x)", c_tan}, {"asin(x/2)", c_asin}, {"acos(x/2)", c_acos},
-    {"atan(x)", c_atan}, {"atan2(y, x)", c_atan2}, {"atan2(x*y, x - 2)", c_atan2_both},
-    {"sinh(x)", c_sinh}, {"cosh(x)", c_cosh}, {"tanh(x)", c_tanh}, {"exp(x)", c_exp},
-    {"log(2 + x)", c_log}, {"ln(2 + x)", c_log}, {"log10(2 + x)", c_log10}, {"Sqrt(2 + x)", c_sqrt},
-    {"abs(x)", c_abs}, {"sign(x)*x", c_sign}, {"min(x, y, 0.4)", c_min}, {"max(sin(x), y*x)", c_max},
-    {"mod(x, 0.25)", c_mod}, {"mod(5, 3.1 + x)", c_mod_of}, {"floor(x) + x", c_floor},
-    {"ceil(x)*x", c_ceil}, {"hypot(x, y)", c_hypot}, {"STEP(x, -1, y, 2, 3)", c_step},
-    {"step(0.3, x - 1, 0, 2, 1)", c_step_x0}, {"step(0.3, -1, 0, 2 + x, 1)", c_step_x1},
-    {"step(0.3, -1, x, 2, x^2)", c_step_h}, {"STEP5(x, -1, 1, 2, 2)", c_step5},
-    {"HAVSIN(x, -1, 1, 2, 2)", c_havsin}, {"ramp(x, 0.3)", c_ramp},
-    {"smooth_sign(x, 0.5)", c_smooth_sign}, {"smooth_abs(x, 0.3)", c_smooth_abs},
-    {"POLY(x, 3, 1, 2, 4, -1)", c_poly}, {"SHF(x, 0.1, 2, 3, 0.2, y)", c_shf},
+    {"x + y", c_sum},
+    {"x - 3*y", c_difference},
+    {"x*y*x", c_product},
+    {"(x + 2)/(y - 5)", c_quotient},
+    {"-x*y", c_negative},
+    {"x^2", c_square},
+    {"x**3", c_cube},
+    {"x^-2", c_inverse},
+    {"(2 + x)^1.5", c_root},
+    {"(2 + x)^y", c_general_power},
+    {"pow(2, x)", c_exponential},
+    {"(2 + x)^(2 + x)", c_self_power},
+    {"sin(x*y)", c_sin},
+    {"COS(x)", c_cos},
+    {"tan(x)", c_tan},
+    {"asin(x/2)", c_asin},
+    {"acos(x/2)", c_acos},
+    {"atan(x)", c_atan},
+    {"atan2(y, x)", c_atan2},
+    {"atan2(x*y, x - 2)", c_atan2_both},
+    {"sinh(x)", c_sinh},
+    {"cosh(x)", c_cosh},
+    {"tanh(x)", c_tanh},
+    {"exp(x)", c_exp},
+    {"log(2 + x)", c_log},
+    {"ln(2 + x)", c_log},
+    {"log10(2 + x)", c_log10},
+    {"Sqrt(2 + x)", c_sqrt},
+    {"abs(x)", c_abs},
+    {"sign(x)*x", c_sign},
+    {"min(x, y, 0.4)", c_min},
+    {"max(sin(x), y*x)", c_max},
+    {"mod(x, 0.25)", c_mod},
+    {"mod(5, 3.1 + x)", c_mod_of},
+    {"floor(x) + x", c_floor},
+    {"ceil(x)*x", c_ceil},
+    {"hypot(x, y)", c_hypot},
+    {"STEP(x, -1, y, 2, 3)", c_step},
+    {"step(0.3, x - 1, 0, 2, 1)", c_step_x0},
+    {"step(0.3, -1, 0, 2 + x, 1)", c_step_x1},
+    {"step(0.3, -1, x, 2, x^2)", c_step_h},
+    {"STEP5(x, -1, 1, 2, 2)", c_step5},
+    {"HAVSIN(x, -1, 1, 2, 2)", c_havsin},
+    {"ramp(x, 0.3)", c_ramp},
+    {"smooth_sign(x, 0.5)", c_smooth_sign},
+    {"smooth_abs(x, 0.3)", c_smooth_abs},
+    {"POLY(x, 3, 1, 2, 4, -1)", c_poly},
+    {"SHF(x, 0.1, 2, 3, 0.2, y)", c_shf},
     {"(x) deg + y", c_degrees},
 };
 
 /* Where all cases are smooth within a difference's reach of 0.02. */
-static const double points[][2] = {{0.7, 0.55}, {-0.65, 0.31}, {0.31, -0.85}, {0.9, 1.2}, {-0.32, -0.4}};
+static const double points[][2] = {
+    {0.7, 0.55}, {-0.65, 0.31}, {0.31, -0.85}, {0.9, 1.2}, {-0.32, -0.4}};
 
 typedef struct along {
     const rt_graph *graph;
@@ -148,7 +188,8 @@ static void check_orders(rt_graph *graph, const char *text, const double *x, int
         const double exact = moved(&a, x[slot]);
         /* the differences must be worth comparing with */
         if (!(error <= 1e-8 * (1 + fabs(d))))
-            fail_msg("order %d of %s at (%g, %g): differences +- %g", order, text, x[0], x[1], error);
+            fail_msg("order %d of %s at (%g, %g): differences +- %g", order, text, x[0], x[1],
+                     error);
         if (!(fabs(exact - d) <= 1e-8 * (1 + fabs(d))))
             fail_msg("order %d of %s in %c at (%g, %g) is %.12g, by differences %.12g", order, text,
                      "xyzt"[slot], x[0], x[1], exact, d);
@@ -172,7 +213,8 @@ static void three_orders_agree_with_differences(void **state)
 /* d^2/dx^2 d^2/dy^2, where the base and the exponent of a power both move. */
 static void mixed_derivatives_agree_with_differences(void **state)
 {
-    static const char *const texts[] = {"(2 + x)^y", "(1 + x*y)^(y - x)", "atan2(y, 2 + x)", "sin(x*y)/(2 + y)"};
+    static const char *const texts[] = {"(2 + x)^y", "(1 + x*y)^(y - x)", "atan2(y, 2 + x)",
+                                        "sin(x*y)/(2 + y)"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         rt_graph *graph = rt_graph_create();
@@ -182,37 +224,63 @@ static void mixed_derivatives_agree_with_differences(void **state)
             a.slot = order / 3 == 0 ? order % 2 : 1 - order % 2;
             const double d = difference(moved, &a, a.x[a.slot], 0.05, &error);
             a.e = rt_derivative(graph, a.e, a.slot);
-            if (!(fabs(moved(&a, a.x[a.slot]) - d) <= 1e-8 * (1 + fabs(d)))) fail_msg("order %d of %s", order, texts[i]);
+            if (!(fabs(moved(&a, a.x[a.slot]) - d) <= 1e-8 * (1 + fabs(d))))
+                fail_msg("order %d of %s", order, texts[i]);
         }
         rt_graph_free(graph);
     }
 }
 
-/* ---- random expressions ----------------------------------------------------------------------------------- */
+/* ---- random expressions ---------------------------------------------------------------------- */
 
-/* Text of a random smooth expression of x, y, z whose functions stay inside their domains and away from kinks,
- * and whose values stay moderate. */
+/* Text of a random smooth expression of x, y, z whose functions stay inside their domains and away
+ * from kinks, and whose values stay moderate. */
 static void grow(uint64_t *seed, int depth, char *text, size_t size)
 {
     static const char *const leaves[] = {"x", "y", "z", "0.7", "2", "-1.3"};
     static const char *const unary[] = {
-        "sin(%s)",        "cos(%s)",         "tanh(%s)",       "atan(%s)",        "exp(sin(%s))",
-        "log(2 + sin(%s))", "sqrt(1 + (%s)^2)", "-(%s)",        "asin(0.7*sin(%s))", "tan(0.8*sin(%s))",
-        "sinh(sin(%s))",  "cosh(sin(%s))",   "(1.5 + sin(%s))^-1.7", "(2 + cos(%s))^3",
-        "STEP(0.5 + 0.4*sin(%s), 0, -1, 1, 2)", "havsin(0.5 + 0.4*cos(%s), 0, 1, 1, 2)",
-        "step5(0.5 + 0.4*cos(%s), 0, 1, 1, 3)", "smooth_abs(%s, 0.8)", "ramp(%s, 0.8)",
-        "acos(0.6*cos(%s))", "log10(3 + cos(%s))", "abs(1.2 + sin(%s))", "max(3, %s/100)",
-        "poly(sin(%s), 0.3, 1, -2, 0.5)", "shf(%s, 0.2, 1.1, 0.9, 0.3)",
+        "sin(%s)",
+        "cos(%s)",
+        "tanh(%s)",
+        "atan(%s)",
+        "exp(sin(%s))",
+        "log(2 + sin(%s))",
+        "sqrt(1 + (%s)^2)",
+        "-(%s)",
+        "asin(0.7*sin(%s))",
+        "tan(0.8*sin(%s))",
+        "sinh(sin(%s))",
+        "cosh(sin(%s))",
+        "(1.5 + sin(%s))^-1.7",
+        "(2 + cos(%s))^3",
+        "STEP(0.5 + 0.4*sin(%s), 0, -1, 1, 2)",
+        "havsin(0.5 + 0.4*cos(%s), 0, 1, 1, 2)",
+        "step5(0.5 + 0.4*cos(%s), 0, 1, 1, 3)",
+        "smooth_abs(%s, 0.8)",
+        "ramp(%s, 0.8)",
+        "acos(0.6*cos(%s))",
+        "log10(3 + cos(%s))",
+        "abs(1.2 + sin(%s))",
+        "max(3, %s/100)",
+        "poly(sin(%s), 0.3, 1, -2, 0.5)",
+        "shf(%s, 0.2, 1.1, 0.9, 0.3)",
     };
     static const char *const binary[] = {
-        "(%s) + (%s)", "(%s) - (%s)", "sin(%s)*cos(%s)", "(%s)/(1.5 + cos(%s))", "atan2(sin(%s), 2 + cos(%s))",
-        "(1.5 + sin(%s))^(1 + 0.5*cos(%s))", "hypot(1 + (%s)/9, 3 + cos(%s))",
-        "step(0.5, 0.1*sin(%s), 1, 1 + 0.2*cos(%s), 2)", "0.3*(%s)*tanh(%s)",
+        "(%s) + (%s)",
+        "(%s) - (%s)",
+        "sin(%s)*cos(%s)",
+        "(%s)/(1.5 + cos(%s))",
+        "atan2(sin(%s), 2 + cos(%s))",
+        "(1.5 + sin(%s))^(1 + 0.5*cos(%s))",
+        "hypot(1 + (%s)/9, 3 + cos(%s))",
+        "step(0.5, 0.1*sin(%s), 1, 1 + 0.2*cos(%s), 2)",
+        "0.3*(%s)*tanh(%s)",
     };
     char a[4096], b[4096];
     const int kind = depth == 0 ? 0 : random_below(seed, 5);
     if (kind == 0) {
-        snprintf(text, size, "%s", leaves[random_below(seed, (int)(sizeof leaves / sizeof *leaves))]);
+        snprintf(text, size, "%s",
+                 leaves[random_below(seed, (int)(sizeof leaves / sizeof *leaves))]);
         return;
     }
     grow(seed, depth - 1, a, sizeof a);
@@ -222,7 +290,8 @@ static void grow(uint64_t *seed, int depth, char *text, size_t size)
         snprintf(text, size, unary[random_below(seed, (int)(sizeof unary / sizeof *unary))], a);
     } else {
         grow(seed, depth - 1, b, sizeof b);
-        snprintf(text, size, binary[random_below(seed, (int)(sizeof binary / sizeof *binary))], a, b);
+        snprintf(text, size, binary[random_below(seed, (int)(sizeof binary / sizeof *binary))], a,
+                 b);
     }
 #pragma GCC diagnostic pop
 }
@@ -242,12 +311,13 @@ static void random_expressions_have_the_derivatives_of_differences(void **state)
         for (a.slot = 0; a.slot < 3; a.slot++) {
             double error;
             a.e = e;
-            const double d = difference(moved, &a, a.x[a.slot], 0.05, &error), v = moved(&a, a.x[a.slot]);
+            const double d = difference(moved, &a, a.x[a.slot], 0.05, &error),
+                         v = moved(&a, a.x[a.slot]);
             a.e = rt_derivative(graph, e, a.slot);
             const double exact = moved(&a, a.x[a.slot]);
             if (!(fabs(exact - d) <= 1e-8 * (1 + fabs(d) + fabs(v))))
-                fail_msg("case %d, d/d%c of %s is %.12g, by differences %.12g (+- %.1g)", i, "xyz"[a.slot],
-                         text, exact, d, error);
+                fail_msg("case %d, d/d%c of %s is %.12g, by differences %.12g (+- %.1g)", i,
+                         "xyz"[a.slot], text, exact, d, error);
             if (exact != 0) with_derivative++;
         }
         rt_graph_free(graph);
@@ -268,12 +338,13 @@ static void second_derivatives_do_not_depend_on_the_order_taken(void **state)
         const rt_expr e = read_good(graph, text);
         const double xy = value_at(graph, rt_derivative(graph, rt_derivative(graph, e, 0), 1), x);
         const double yx = value_at(graph, rt_derivative(graph, rt_derivative(graph, e, 1), 0), x);
-        if (!(fabs(xy - yx) <= 1e-11 * (1 + fabs(xy)))) fail_msg("%s: %.15g and %.15g", text, xy, yx);
+        if (!(fabs(xy - yx) <= 1e-11 * (1 + fabs(xy))))
+            fail_msg("%s: %.15g and %.15g", text, xy, yx);
         rt_graph_free(graph);
     }
 }
 
-/* ---- sharp points ----------------------------------------------------------------------------------------- */
+/* ---- sharp points ---------------------------------------------------------------------------- */
 
 static double derivative_at(const char *text, int order, double x, double y)
 {
@@ -333,8 +404,9 @@ static void kinks_take_the_branch_that_is_promised(void **state)
 static void roots_that_vanish_with_their_slope_give_zero(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"sqrt(x^2 + y^2)", "x*sqrt(x^2 + y^2)", "hypot(x, y)", "x*(x^2 + y^2)^0.5",
-                                        "(x^2 + y^2)^1.5", "(x^2)^0.75", "asin(cos(x))*x"};
+    static const char *const texts[] = {"sqrt(x^2 + y^2)",   "x*sqrt(x^2 + y^2)", "hypot(x, y)",
+                                        "x*(x^2 + y^2)^0.5", "(x^2 + y^2)^1.5",   "(x^2)^0.75",
+                                        "asin(cos(x))*x"};
     for (size_t i = 0; i + 1 < sizeof texts / sizeof texts[0]; i++)
         if (derivative_at(texts[i], 1, 0, 0) != 0) fail_msg("%s", texts[i]);
     assert_true(derivative_at("asin(cos(x))*x", 1, 0, 0) == asin(1));
@@ -349,7 +421,8 @@ static void roots_that_vanish_with_their_slope_give_zero(void **state)
 static void steps_are_flat_outside(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"STEP(x, 1, 3, 2, 7)", "STEP5(x, 1, 3, 2, 7)", "HAVSIN(x, 1, 3, 2, 7)"};
+    static const char *const texts[] = {"STEP(x, 1, 3, 2, 7)", "STEP5(x, 1, 3, 2, 7)",
+                                        "HAVSIN(x, 1, 3, 2, 7)"};
     for (int i = 0; i < 3; i++) {
         assert_true(derivative_at(texts[i], 0, 1, 0) == 3);
         assert_true(derivative_at(texts[i], 0, -100, 0) == 3);
@@ -371,7 +444,8 @@ static void steps_are_flat_outside(void **state)
 static void smooth_sign_stays_finite_far_out(void **state)
 {
     (void)state;
-    for (int order = 1; order <= 4; order++) assert_true(derivative_at("smooth_sign(x, 1e-3)", order, 5, 0) == 0);
+    for (int order = 1; order <= 4; order++)
+        assert_true(derivative_at("smooth_sign(x, 1e-3)", order, 5, 0) == 0);
 }
 
 static void derivatives_are_remembered(void **state)
@@ -398,11 +472,13 @@ static void a_long_chain_needs_no_deep_stack(void **state)
     const double x[N_NAMES] = {0.5};
     rt_expr e = rt_input(graph, 0);
     /* x_{k+1} = sin(x_k) + x, each node on the one before */
-    for (int i = 0; i < 8000; i++) e = rt_add(graph, rt_function_of(graph, RT_SIN, e), rt_input(graph, 0));
+    for (int i = 0; i < 8000; i++)
+        e = rt_add(graph, rt_function_of(graph, RT_SIN, e), rt_input(graph, 0));
     double value = 0.5, slope = 1;
     for (int i = 0; i < 8000; i++) slope = cos(value) * slope + 1, value = sin(value) + 0.5;
     assert_true(fabs(value_at(graph, e, x) - value) <= 1e-14);
-    assert_true(fabs(value_at(graph, rt_derivative(graph, e, 0), x) - slope) <= 1e-12 * fabs(slope));
+    assert_true(fabs(value_at(graph, rt_derivative(graph, e, 0), x) - slope) <=
+                1e-12 * fabs(slope));
     rt_graph_free(graph);
 }
 

@@ -13,11 +13,12 @@
 
 #include "bench.h"
 
-/* ---- a small world of names --------------------------------------------------------------------------------- */
+/* ---- a small world of names ------------------------------------------------------------------ */
 
 static bool quantity(void *graph, const char *name, rt_expr *out, char *problem)
 {
-    static const char *const names[] = {"x", "y", "stiffness", "left wheel", "rotor.spin", "\xc3\xa4", "time"};
+    static const char *const names[] = {"x",          "y",        "stiffness", "left wheel",
+                                        "rotor.spin", "\xc3\xa4", "time"};
     if (strcmp(name, "broken") == 0) snprintf(problem, 256, "'broken' refers to itself");
     for (int i = 0; i < 7; i++)
         if (strcmp(name, names[i]) == 0) {
@@ -30,9 +31,10 @@ static bool quantity(void *graph, const char *name, rt_expr *out, char *problem)
 static rt_call_argument seen[8];
 static char seen_names[8][32];
 
-/* dx(marker, marker) is input 100; echo keeps its arguments in seen and gives the last one's value or 0. */
-static bool call(void *graph, const char *name, const rt_call_argument *arguments, int n, rt_expr *out,
-                 char *problem)
+/* dx(marker, marker) is input 100; echo keeps its arguments in seen and gives the last one's value
+ * or 0. */
+static bool call(void *graph, const char *name, const rt_call_argument *arguments, int n,
+                 rt_expr *out, char *problem)
 {
     if (strcmp(name, "dx") == 0) {
         *out = rt_input(graph, 100);
@@ -42,7 +44,8 @@ static bool call(void *graph, const char *name, const rt_call_argument *argument
     if (strcmp(name, "echo") != 0) return false;
     for (int i = 0; i < n && i < 8; i++) {
         seen[i] = arguments[i];
-        snprintf(seen_names[i], sizeof seen_names[i], "%s", arguments[i].name ? arguments[i].name : "(none)");
+        snprintf(seen_names[i], sizeof seen_names[i], "%s",
+                 arguments[i].name ? arguments[i].name : "(none)");
     }
     *out = n > 0 && arguments[n - 1].value >= 0 ? arguments[n - 1].value : rt_constant(graph, 0);
     return true;
@@ -56,7 +59,7 @@ static routh_status read_text(rt_graph *graph, const char *text, rt_expr *e, rou
     return rt_parse(graph, text, &resolver, e, error);
 }
 
-/* ---- good ones ----------------------------------------------------------------------------------------------- */
+/* ---- good ones ------------------------------------------------------------------------------- */
 
 static void check_constant(const char *text, double expected)
 {
@@ -165,8 +168,8 @@ static void functions_are_read_in_any_letter_case(void **state)
 
 static void names_are_asked_of_the_resolver(void **state)
 {
-    static const char *const texts[] = {"x",   "y",    "stiffness", "'left wheel'", "rotor.spin",
-                                        "\xc3\xa4", "time"};
+    static const char *const texts[] = {"x",          "y",        "stiffness", "'left wheel'",
+                                        "rotor.spin", "\xc3\xa4", "time"};
     rt_graph *graph = rt_graph_create();
     routh_error error;
     rt_expr e;
@@ -188,9 +191,12 @@ static void arguments_of_calls_arrive_as_names_or_values(void **state)
     routh_error error;
     rt_expr e;
     (void)state;
-    assert_int_equal(read_text(graph, "echo(hub, x, 'left wheel', x + 1, 'no such', broken, (x), pi)", &e, &error),
+    assert_int_equal(read_text(graph,
+                               "echo(hub, x, 'left wheel', x + 1, 'no such', broken, (x), pi)", &e,
+                               &error),
                      ROUTH_OK);
-    const char *const names[8] = {"hub", "x", "left wheel", "(none)", "no such", "broken", "(none)", "pi"};
+    const char *const names[8] = {"hub",     "x",      "left wheel", "(none)",
+                                  "no such", "broken", "(none)",     "pi"};
     const int columns[8] = {6, 11, 14, 28, 35, 46, 54, 59};
     for (int i = 0; i < 8; i++) {
         assert_string_equal(seen_names[i], names[i]);
@@ -231,7 +237,7 @@ static void the_point_stays_a_point_in_every_locale(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
-/* ---- bad ones ------------------------------------------------------------------------------------------------ */
+/* ---- bad ones -------------------------------------------------------------------------------- */
 
 typedef struct bad_case {
     const char *text;
@@ -329,7 +335,9 @@ static const bad_case bad[] = {
     {"1e200*1e200", 6, "not a finite"},
     {"10^400", 3, "not a finite"},
     {"1e308 km", 7, "not a finite"},
-    {"\xef\xbb\xbf""1", 1, "not known"},
+    {"\xef\xbb\xbf"
+     "1",
+     1, "not known"},
 };
 
 static void bad_texts_are_refused_at_their_place(void **state)
@@ -371,7 +379,8 @@ static void check_nesting(const char *open, const char *close, size_t n, routh_s
     routh_error error = {0};
     rt_expr e;
     if (read_text(graph, text, &e, &error) != expected)
-        fail_msg("%d times '%s': %s, %s", (int)n, open, routh_status_name(error.status), error.message);
+        fail_msg("%d times '%s': %s, %s", (int)n, open, routh_status_name(error.status),
+                 error.message);
     rt_graph_free(graph);
     free(text);
 }
@@ -418,10 +427,12 @@ static void messages_about_long_names_stay_short(void **state)
     rt_graph_free(graph);
 }
 
-/* Every prefix of a good text, and every text with one character changed, is read or refused, never worse. */
+/* Every prefix of a good text, and every text with one character changed, is read or refused, never
+ * worse. */
 static void every_damage_to_a_good_text_is_survived(void **state)
 {
-    static const char good[] = "2*stiffness*dx(hub, 'left wheel') + STEP(time, 0, 0, 1, 5 deg)^2/table(x,0,1,2,3)";
+    static const char good[] =
+        "2*stiffness*dx(hub, 'left wheel') + STEP(time, 0, 0, 1, 5 deg)^2/table(x,0,1,2,3)";
     static const char changes[] = "()+-*/^,.'\"e1x \x7f\xff=";
     char text[sizeof good];
     rt_graph *graph = rt_graph_create();

@@ -24,12 +24,13 @@ static void the_curve_passes_through_its_points(void **state)
     (void)state;
     rt_graph *graph = rt_graph_create();
     const rt_expr e = rt_table(graph, rt_input(graph, 0), N, xs, ys);
-    for (int i = 0; i < N; i++) assert_true(fabs(order_at(graph, e, 0, xs[i]) - ys[i]) <= 1e-15 * 4);
+    for (int i = 0; i < N; i++)
+        assert_true(fabs(order_at(graph, e, 0, xs[i]) - ys[i]) <= 1e-15 * 4);
     rt_graph_free(graph);
 }
 
-/* The properties that define the natural spline: two continuous derivatives, a cubic between points, no bending
- * at the ends. */
+/* The properties that define the natural spline: two continuous derivatives, a cubic between
+ * points, no bending at the ends. */
 static void value_slope_and_curvature_are_continuous(void **state)
 {
     (void)state;
@@ -37,13 +38,15 @@ static void value_slope_and_curvature_are_continuous(void **state)
     const rt_expr e = rt_table(graph, rt_input(graph, 0), N, xs, ys);
     for (int i = 0; i < N; i++)
         for (int order = 0; order <= 2; order++) {
-            const double left = order_at(graph, e, order, xs[i] - 1e-13), right = order_at(graph, e, order, xs[i]);
+            const double left = order_at(graph, e, order, xs[i] - 1e-13),
+                         right = order_at(graph, e, order, xs[i]);
             assert_true(fabs(left - right) <= 1e-11);
         }
     assert_true(order_at(graph, e, 2, xs[0]) == 0);
     assert_true(order_at(graph, e, 2, xs[N - 1]) == 0);
     for (int i = 0; i + 1 < N; i++) {
-        const double a = order_at(graph, e, 3, xs[i]), b = order_at(graph, e, 3, (xs[i] + xs[i + 1]) / 2);
+        const double a = order_at(graph, e, 3, xs[i]),
+                     b = order_at(graph, e, 3, (xs[i] + xs[i + 1]) / 2);
         assert_true(a == b);
         assert_true(a != 0);
     }
@@ -84,7 +87,8 @@ static void two_points_are_a_line(void **state)
     rt_graph *graph = rt_graph_create();
     const rt_expr e = read_good(graph, "table(x, 1, 2, 3, 8)");
     double zero = 1;
-    assert_true(order_at(graph, e, 0, 2) == 5 && order_at(graph, e, 1, 9) == 3 && order_at(graph, e, 0, -1) == -4);
+    assert_true(order_at(graph, e, 0, 2) == 5 && order_at(graph, e, 1, 9) == 3 &&
+                order_at(graph, e, 0, -1) == -4);
     const rt_expr second = rt_derivative(graph, rt_derivative(graph, e, 0), 0);
     assert_true(rt_is_constant(graph, second, &zero) && zero == 0);
     rt_graph_free(graph);

@@ -10,7 +10,8 @@
 
 #include "bench.h"
 
-/* A smooth motion of all inputs in time, with its derivatives, kept away from the kinks of the cases. */
+/* A smooth motion of all inputs in time, with its derivatives, kept away from the kinks of the
+ * cases. */
 static void motion(double t, double *jets)
 {
     const double amplitude[N_NAMES] = {0.1, 0.08, 0.12, 0}, centre[N_NAMES] = {0.6, -0.5, 0.4, 0};
@@ -42,13 +43,57 @@ static double at_time(void *context, double t)
 }
 
 static const char *const texts[] = {
-    "x + y", "x - y", "x*y", "x/y", "-x", "x^2", "x^3", "x^-1", "x^-2", "x^2.5", "2^y", "x^y", "(x + 1)^(y + x)",
-    "sin(x)", "cos(x)", "tan(x)", "asin(x)", "acos(y)", "atan(x)", "atan2(y, x)", "atan2(y, -x*z)", "sinh(x)",
-    "cosh(x)", "tanh(y)", "exp(x*y)", "log(x)", "log10(x)", "sqrt(x)", "abs(y)*x", "sign(y)*x", "floor(y)*x^2",
-    "ceil(y)*x^2", "min(x, y)", "max(x, x*y)", "mod(x, 0.9) + y", "hypot(x, y)", "STEP(x, 0, y, 1, z)",
-    "STEP(0.4, 0.2*y, x, 1 + z, 2)", "STEP5(x, 0, y, 1, z)", "HAVSIN(x, 0, y, 1, z)", "ramp(x*y, 0.2)",
-    "smooth_sign(x*y, 0.3)", "smooth_abs(x*y, 0.3)", "POLY(x, y, 1, 2, 3, z)", "SHF(t, x, 2, 3, y, z)",
-    "table(x, 0, 1, 0.3, 2, 0.9, 0, 2, 3)*y", "sin(t)*x", "exp(-t)*cos(3*t + x)", "7", "x", "t",
+    "x + y",
+    "x - y",
+    "x*y",
+    "x/y",
+    "-x",
+    "x^2",
+    "x^3",
+    "x^-1",
+    "x^-2",
+    "x^2.5",
+    "2^y",
+    "x^y",
+    "(x + 1)^(y + x)",
+    "sin(x)",
+    "cos(x)",
+    "tan(x)",
+    "asin(x)",
+    "acos(y)",
+    "atan(x)",
+    "atan2(y, x)",
+    "atan2(y, -x*z)",
+    "sinh(x)",
+    "cosh(x)",
+    "tanh(y)",
+    "exp(x*y)",
+    "log(x)",
+    "log10(x)",
+    "sqrt(x)",
+    "abs(y)*x",
+    "sign(y)*x",
+    "floor(y)*x^2",
+    "ceil(y)*x^2",
+    "min(x, y)",
+    "max(x, x*y)",
+    "mod(x, 0.9) + y",
+    "hypot(x, y)",
+    "STEP(x, 0, y, 1, z)",
+    "STEP(0.4, 0.2*y, x, 1 + z, 2)",
+    "STEP5(x, 0, y, 1, z)",
+    "HAVSIN(x, 0, y, 1, z)",
+    "ramp(x*y, 0.2)",
+    "smooth_sign(x*y, 0.3)",
+    "smooth_abs(x*y, 0.3)",
+    "POLY(x, y, 1, 2, 3, z)",
+    "SHF(t, x, 2, 3, y, z)",
+    "table(x, 0, 1, 0.3, 2, 0.9, 0, 2, 3)*y",
+    "sin(t)*x",
+    "exp(-t)*cos(3*t + x)",
+    "7",
+    "x",
+    "t",
 };
 
 static void jets_agree_with_differences_in_time(void **state)
@@ -66,16 +111,16 @@ static void jets_agree_with_differences_in_time(void **state)
             for (w.order = 0; w.order < 2; w.order++) {
                 const double d = difference(at_time, &w, t, 0.02, &error);
                 if (!(fabs(out[w.order + 1] - d) <= 1e-8 * (1 + fabs(d))))
-                    fail_msg("time derivative %d of %s at t = %g is %.12g, by differences %.12g", w.order + 1,
-                             texts[i], t, out[w.order + 1], d);
+                    fail_msg("time derivative %d of %s at t = %g is %.12g, by differences %.12g",
+                             w.order + 1, texts[i], t, out[w.order + 1], d);
             }
         }
         rt_graph_free(graph);
     }
 }
 
-/* u' = f_i x_i', u'' = f_ij x_i' x_j' + f_i x_i'' for all the cases and for their first derivatives, whose nodes
- * the texts alone cannot make. */
+/* u' = f_i x_i', u'' = f_ij x_i' x_j' + f_i x_i'' for all the cases and for their first
+ * derivatives, whose nodes the texts alone cannot make. */
 static void check_against_partials(rt_graph *graph, rt_expr e, const char *text)
 {
     double jets[3 * N_NAMES], x[N_NAMES], out[3], first = 0, second = 0;
@@ -88,10 +133,13 @@ static void check_against_partials(rt_graph *graph, rt_expr e, const char *text)
         first += f * jets[3 * i + 1];
         second += f * jets[3 * i + 2];
         for (int j = 0; j < N_NAMES; j++)
-            second += value_at(graph, rt_derivative(graph, slope, j), x) * jets[3 * i + 1] * jets[3 * j + 1];
+            second += value_at(graph, rt_derivative(graph, slope, j), x) * jets[3 * i + 1] *
+                      jets[3 * j + 1];
     }
-    if (!(fabs(out[1] - first) <= 1e-12 * (1 + fabs(first)) && fabs(out[2] - second) <= 1e-12 * (1 + fabs(second))))
-        fail_msg("%s: jet (%.15g, %.15g), by partials (%.15g, %.15g)", text, out[1], out[2], first, second);
+    if (!(fabs(out[1] - first) <= 1e-12 * (1 + fabs(first)) &&
+          fabs(out[2] - second) <= 1e-12 * (1 + fabs(second))))
+        fail_msg("%s: jet (%.15g, %.15g), by partials (%.15g, %.15g)", text, out[1], out[2], first,
+                 second);
 }
 
 static void jets_agree_with_partial_derivatives(void **state)
@@ -101,7 +149,8 @@ static void jets_agree_with_partial_derivatives(void **state)
         rt_graph *graph = rt_graph_create();
         const rt_expr e = read_good(graph, texts[i]);
         check_against_partials(graph, e, texts[i]);
-        for (int k = 0; k < 3; k++) check_against_partials(graph, rt_derivative(graph, e, k), texts[i]);
+        for (int k = 0; k < 3; k++)
+            check_against_partials(graph, rt_derivative(graph, e, k), texts[i]);
         rt_graph_free(graph);
     }
 }
@@ -152,8 +201,8 @@ static void a_tape_renumbers_its_inputs_and_fills_many_outputs(void **state)
     (void)state;
     rt_graph *graph = rt_graph_create();
     rt_arena arena = {0};
-    const rt_expr outputs[4] = {read_good(graph, "x - y"), read_good(graph, "y"), read_good(graph, "4"),
-                                read_good(graph, "(x - y)^2")};
+    const rt_expr outputs[4] = {read_good(graph, "x - y"), read_good(graph, "y"),
+                                read_good(graph, "4"), read_good(graph, "(x - y)^2")};
     const int slots[3] = {1, 3, 0};
     const double inputs[3] = {10, -1, 3}; /* y, t, x */
     double out[4], work[64];
@@ -171,7 +220,8 @@ static void a_tape_keeps_its_own_tables(void **state)
     (void)state;
     rt_graph *graph = rt_graph_create();
     rt_arena arena = {0};
-    const rt_expr e = read_good(graph, "table(x, 0, 1, 2, 5) + table(y, 0, 1, 2, 5) + table(x, 0, 0, 1, 1)");
+    const rt_expr e =
+        read_good(graph, "table(x, 0, 1, 2, 5) + table(y, 0, 1, 2, 5) + table(x, 0, 0, 1, 1)");
     const int slots[2] = {0, 1};
     const double inputs[2] = {1, 2};
     double out, work[64];
@@ -219,12 +269,14 @@ static void nothing_is_written_beyond_the_work_space(void **state)
 static void what_is_not_a_number_is_not_hidden(void **state)
 {
     (void)state;
-    static const char *const all[] = {"min(x, 1)", "max(1, x)", "STEP(x, 0, 0, 1, 1)", "sign(x)", "abs(x)",
-                                      "table(x, 0, 0, 1, 1)", "log(-1 - 0*x + x)", "x^y"};
+    static const char *const all[] = {"min(x, 1)",         "max(1, x)", "STEP(x, 0, 0, 1, 1)",
+                                      "sign(x)",           "abs(x)",    "table(x, 0, 0, 1, 1)",
+                                      "log(-1 - 0*x + x)", "x^y"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         rt_graph *graph = rt_graph_create();
         const double x[N_NAMES] = {(double)NAN, 2};
-        if (!isnan(value_at(graph, read_good(graph, all[i]), x))) fail_msg("%s is a number", all[i]);
+        if (!isnan(value_at(graph, read_good(graph, all[i]), x)))
+            fail_msg("%s is a number", all[i]);
         rt_graph_free(graph);
     }
 }

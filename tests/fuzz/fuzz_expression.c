@@ -1,4 +1,5 @@
-/* Any bytes as an expression: refused with a message, or read, differentiated, evaluated, replaced, printed. */
+/* Any bytes as an expression: refused with a message, or read, differentiated, evaluated, replaced,
+ * printed. */
 #include "expression/expression.h"
 
 #include <assert.h>
@@ -17,8 +18,8 @@ static bool quantity(void *graph, const char *name, rt_expr *out, char *problem)
     return true;
 }
 
-static bool call(void *graph, const char *name, const rt_call_argument *arguments, int n, rt_expr *out,
-                 char *problem)
+static bool call(void *graph, const char *name, const rt_call_argument *arguments, int n,
+                 rt_expr *out, char *problem)
 {
     (void)problem;
     if (strcmp(name, "f") != 0) return false;
