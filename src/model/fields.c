@@ -19,7 +19,7 @@ const char *const rt_orientation_forms[] = {
 
 static const rt_field body_fields[] = {
     {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
-     .doc = "mass"},
+     .doc = "the body's mass"},
     {"inertia", RT_FIELD_INERTIA, BODY(inertia), .required = true, .unit = "kg m^2",
      .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
             "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
@@ -33,7 +33,7 @@ static const rt_field body_fields[] = {
     {"angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity), .unit = "rad/s",
      .fallback = "[0, 0, 0]", .doc = "world components"},
 };
-static const rt_kind body_kinds[] = {{"body", 0, FIELDS(body_fields), .doc = "A rigid body."}};
+static const rt_kind body_kinds[] = {{"a body", 0, FIELDS(body_fields), .doc = "A rigid body."}};
 const rt_section rt_body_section = {
     "bodies", "body", body_kinds, COUNT(body_kinds),
     "Rigid bodies, each under its name. The name is also that of a marker at the centre of mass."};
@@ -49,7 +49,7 @@ static const rt_field marker_fields[] = {
      .fallback = "as the body", .doc = "how the marker's axes stand in the body's axes"},
 };
 static const rt_kind marker_kinds[] = {
-    {"marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
+    {"a marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
 const rt_section rt_marker_section = {
     "markers", "marker", marker_kinds, COUNT(marker_kinds),
     "Points with axes, fixed in bodies, that joints and loads attach to and measures speak of."};
@@ -373,7 +373,7 @@ static const rt_field model_fields[] = {
     {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",
      .doc = "observer and states", .inside = &linearize_group},
 };
-const rt_kind rt_model_kind = {"model", 0, FIELDS(model_fields), .doc = "A model file."};
+const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields), .doc = "A model file."};
 
 bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
 {

@@ -148,12 +148,13 @@ static routh_status sort_out(rt_reader *r, const rt_node *node, written_orientat
     for (const rt_node *entry = node->first; entry; entry = entry->next) {
         int k = 0;
         while (rt_orientation_forms[k] && strcmp(rt_orientation_forms[k], entry->key) != 0) k++;
-        if (!rt_orientation_forms[k])
-            return rt_reader_fail(
-                r, entry->key_place,
-                "'%.60s' is not part of an orientation%s It is one of {axis, angle}, "
-                "{euler}, {rpy}, {z, x}, {matrix}",
-                entry->key, rt_did_you_mean(entry->key, rt_orientation_forms, hint, sizeof hint));
+        if (!rt_orientation_forms[k]) {
+            rt_did_you_mean(entry->key, rt_orientation_forms, hint, sizeof hint);
+            return rt_reader_fail(r, entry->key_place,
+                                  "'%.60s' is not part of an orientation%s%s one of {axis, angle}, "
+                                  "{euler}, {rpy}, {z, x}, {matrix}",
+                                  entry->key, hint, hint[0] ? " It is" : "; it is");
+        }
         *slots[k] = entry;
     }
     return ROUTH_OK;

@@ -454,11 +454,13 @@ static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const 
 {
     const char *names[33];
     char hint[128], all[500];
+    const bool typed = kind->fields[0].type == RT_FIELD_TYPE;
     for (int k = 0; k < kind->n_fields; k++) names[k] = kind->fields[k].name;
     names[kind->n_fields] = NULL;
     rt_did_you_mean(entry->key, names, hint, sizeof hint);
-    return rt_reader_fail(r, entry->key_place, "'%.60s' is not a field of a %s%s%s%s", entry->key,
-                          kind->name, hint, hint[0] ? " Its fields are " : "; its fields are ",
+    return rt_reader_fail(r, entry->key_place, "'%.60s' is not a field of %s%s%s%s%s", entry->key,
+                          typed ? "the type " : "", kind->name, hint,
+                          hint[0] ? " Its fields are " : "; its fields are ",
                           join(names, all, sizeof all));
 }
 
@@ -530,11 +532,12 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node
     status = read_word(r, type, "type", &word);
     if (status) return status;
     const int k = position_of(word.text, names);
+    rt_did_you_mean(word.text, names, hint, sizeof hint);
     if (k < 0)
-        return rt_reader_fail(
-            r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text, section->element,
-            rt_did_you_mean(word.text, names, hint, sizeof hint),
-            hint[0] ? " The types are " : "; the types are ", join(names, all, sizeof all));
+        return rt_reader_fail(r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text,
+                              section->element, hint,
+                              hint[0] ? " The types are " : "; the types are ",
+                              join(names, all, sizeof all));
     *kind = &section->kinds[k];
     return ROUTH_OK;
 }
