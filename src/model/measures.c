@@ -351,10 +351,10 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
     const measure *m = find_measure(name);
     if (!m) return false;
     if (m->level > r->allowed) {
-        snprintf(
-            problem, 256, "%s cannot be used here: %s may depend on %stime and parameters only",
-            m->name, r->function_what,
-            r->allowed == RT_ALLOW_POSITIONS ? "positions and angles (DM, DX, AX, ...), " : "");
+        snprintf(problem, 256, "%s cannot be used here: a %s time and parameters only", m->name,
+                 r->allowed == RT_ALLOW_TIME
+                     ? "motion may depend on"
+                     : "constraint may depend on positions and angles (DM, DX, AX, ...),");
         return false;
     }
     if (n < m->least || n > m->most) {
@@ -406,7 +406,6 @@ routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *wha
                               "%s must be an expression, such as 3*sin(time), not %s", what,
                               rt_node_describe(node, found, sizeof found));
     r->allowed = allowed;
-    r->function_what = what;
     r->function_place = node->place;
     routh_status status = rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);
     out->place = node->place;

@@ -47,7 +47,6 @@ typedef struct rt_reader {
     int wanted; /* the parameter that a parse stopped for, -1 */
 
     rt_allowed allowed; /* in the function being read */
-    const char *function_what;
     int function_load; /* the load it belongs to, -1 */
     rt_place function_place;
     rt_load_use *uses;
