@@ -6,8 +6,9 @@
 
 #include "base/elimination_paths.h"
 
-/* Full pivoting looks at every entry at every step, which gives the best conditioned choice; on the Jacobians of
- * mechanisms it takes 3 us for 400 entries, 12 us for 1000, 66 us for 3500, the sparse path 3, 6 and 15 us. */
+/* Full pivoting looks at every entry at every step, which gives the best conditioned choice; on the
+ * Jacobians of mechanisms it takes 3 us for 400 entries, 12 us for 1000, 66 us for 3500, the sparse
+ * path 3, 6 and 15 us. */
 static const double DENSE_ENTRIES = 1024;
 
 /* Pivots and what was rejected must differ by this factor for a clear answer. */
@@ -28,13 +29,16 @@ static rt_elimination *new_result(int n_rows, int n_columns)
     return e;
 }
 
-static routh_status fill_weights(double *to, const double *from, int n, const char *what, routh_error *error)
+static routh_status fill_weights(double *to, const double *from, int n, const char *what,
+                                 routh_error *error)
 {
     for (int i = 0; i < n; i++) {
         to[i] = from ? from[i] : 1;
         if (!(to[i] >= 1e-100 && to[i] <= 1e100))
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the weight of %s %d of an elimination is %g: it must lie "
-                           "between 1e-100 and 1e100", what, i, to[i]);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the weight of %s %d of an elimination is %g: it must lie "
+                           "between 1e-100 and 1e100",
+                           what, i, to[i]);
     }
     return ROUTH_OK;
 }
@@ -47,9 +51,10 @@ static routh_status scale_rows(rt_elimination_task *t, routh_error *error)
     for (int k = 0; k < p->start[p->n_columns]; k++) {
         const double size = fabs(t->values[k]);
         if (!isfinite(size))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "row %d of a matrix to be eliminated holds an entry that is not a finite number",
-                           p->row[k]);
+            return rt_fail(
+                error, ROUTH_NUMERIC_ERROR,
+                "row %d of a matrix to be eliminated holds an entry that is not a finite number",
+                p->row[k]);
         if (size > t->row_scale[p->row[k]]) t->row_scale[p->row[k]] = size;
     }
     /* a largest entry too small to be inverted is as good as zero */
@@ -77,33 +82,40 @@ static routh_status run(rt_elimination_task *t, int path, routh_error *error)
 {
     const double entries = (double)t->pattern->n_rows * t->pattern->n_columns;
     if (path == 0) path = entries <= DENSE_ENTRIES ? 1 : 2;
-    const routh_status status = path == 1 ? rt_eliminate_dense(t, error) : rt_eliminate_sparse(t, error);
+    const routh_status status =
+        path == 1 ? rt_eliminate_dense(t, error) : rt_eliminate_sparse(t, error);
     rt_elimination *e = t->result;
-    const bool gap = e->largest_rejected == 0 || e->smallest_pivot >= CLEAR_GAP * e->largest_rejected;
+    const bool gap =
+        e->largest_rejected == 0 || e->smallest_pivot >= CLEAR_GAP * e->largest_rejected;
     e->clear = gap ? RT_YES : RT_CANNOT_TELL;
     return status;
 }
 
 routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const double *values,
-                          const double *row_weight, const double *column_weight, double tolerance, int path,
-                          routh_error *error)
+                          const double *row_weight, const double *column_weight, double tolerance,
+                          int path, routh_error *error)
 {
     enum { SMALL = 64 };
     double small[SMALL];
     const size_t need = 3 * (size_t)pattern->n_rows + (size_t)pattern->n_columns;
     *out = NULL;
     if (!(tolerance >= 0 && tolerance < 1) || path < 0 || path > 2)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "an elimination with tolerance %g and path %d: the tolerance must "
-                       "be in [0, 1) and the path 0, 1 or 2", tolerance, path);
-    rt_elimination_task task = {.pattern = pattern, .values = values, .tolerance = fmax(tolerance, 1e-100)};
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "an elimination with tolerance %g and path %d: the tolerance must "
+                       "be in [0, 1) and the path 0, 1 or 2",
+                       tolerance, path);
+    rt_elimination_task task = {
+        .pattern = pattern, .values = values, .tolerance = fmax(tolerance, 1e-100)};
     double *memory = need <= SMALL ? small : malloc(need * sizeof *memory);
     task.result = new_result(pattern->n_rows, pattern->n_columns);
     routh_status status = memory && task.result ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = prepare(&task, memory, row_weight, column_weight, error);
     if (!status) status = run(&task, path, error);
     if (memory != small) free(memory);
-    if (status) rt_elimination_free(task.result);
-    else *out = task.result;
+    if (status)
+        rt_elimination_free(task.result);
+    else
+        *out = task.result;
     return status;
 }
 

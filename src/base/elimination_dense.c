@@ -63,8 +63,11 @@ static void update(dense *d, int p, int q)
         double *s = d->s + (size_t)i * d->stride;
         if (s[q] == 0) continue;
         const double l = s[q] / pivot[q];
-        for (int b = 0; b < d->n_columns; b++) s[d->columns[b]] -= l * pivot[d->columns[b]];
-        t->growth[i] = fmax(t->growth[i], fabs(l) * t->growth[p]);
+        for (int b = 0; b < d->n_columns; b++) {
+            const double product = l * pivot[d->columns[b]];
+            s[d->columns[b]] -= product;
+            t->growth[i] = fmax(t->growth[i], fabs(product));
+        }
         t->result->operations += (size_t)d->n_columns;
     }
 }

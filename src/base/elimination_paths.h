@@ -12,8 +12,8 @@ typedef struct rt_elimination_task {
     double *row_scale;     /* 1 / largest entry of the row; 0 for a row of zeros */
     double *row_weight;    /* n_rows, positive */
     double *column_weight; /* n_columns, positive */
-    double *growth;        /* n_rows: an upper estimate of how much the rounding errors of the row have grown,
-                              1 at the start; subtracting l times row p makes it max(growth_i, |l| growth_p) */
+    double *growth;        /* n_rows: the largest number that has been in the row or subtracted from it, 1 at the
+                              start: what is left of a redundant row is rounding of numbers of this size */
     double tolerance;
     rt_elimination *result;
 } rt_elimination_task;

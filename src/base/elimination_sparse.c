@@ -37,7 +37,7 @@ typedef struct sparse {
     buckets row_chains, column_chains;
     double *row_largest;    /* largest column_weight |s| in the row, -1: not known */
     double *column_largest; /* largest row_weight |s| in the column, -1: not known */
-    double *rejected;       /* by row: largest relative size dropped as zero */
+    double *rejected;       /* by row: what was left of it, relative to its growth, when it was given up */
     int *mark;              /* by column: 1 + place in the pivot row, 0 for columns not in it */
     int *hit;               /* by column: the row whose entry has met the pivot row last */
     int *pivot_columns;     /* copy of the pivot row without the pivot */
@@ -270,12 +270,11 @@ static int take_pivot(sparse *s, int p, int q, int *n_rows)
     return width;
 }
 
-static bool is_zero(sparse *s, int i, double value)
+/* A difference of operands this size is rounding. Errors inherited from earlier steps are larger than one rounding. */
+static bool cancels(double difference, double operand)
 {
-    const double size = fabs(value) / s->task->growth[i];
-    if (size > s->task->tolerance) return false;
-    s->rejected[i] = fmax(s->rejected[i], size);
-    return true;
+    static const double rounding = 1e-12;
+    return fabs(difference) <= rounding * operand;
 }
 
 /* The entries of row i that are there already: s_ij -= l s_pj, dropped where they cancel. */
@@ -286,8 +285,10 @@ static void subtract_present(sparse *s, int i, double l)
         const int j = s->rows.item[e], at = s->mark[j];
         if (at) {
             s->hit[j] = i;
-            s->rows.value[e] -= l * s->pivot_values[at - 1];
-            if (is_zero(s, i, s->rows.value[e])) {
+            const double old = s->rows.value[e], product = l * s->pivot_values[at - 1];
+            s->rows.value[e] = old - product;
+            s->task->growth[i] = fmax(s->task->growth[i], fabs(product));
+            if (cancels(old - product, fmax(fabs(old), fabs(product)))) {
                 bag_remove_at(&s->columns, j, bag_find(&s->columns, j, i));
                 bag_remove_at(&s->rows, i, e);
                 continue;
@@ -304,24 +305,43 @@ static bool add_fill(sparse *s, int i, double l, int width)
     for (int e = 0; e < width; e++) {
         const int j = s->pivot_columns[e];
         const double value = -l * s->pivot_values[e];
-        if (s->hit[j] == i || is_zero(s, i, value)) continue;
+        if (s->hit[j] == i || value == 0) continue;
+        s->task->growth[i] = fmax(s->task->growth[i], fabs(value));
         if (!bag_add(&s->rows, i, j, value) || !bag_add(&s->columns, j, i, 0)) return false;
     }
     s->operations += (size_t)width;
     return true;
 }
 
-static bool eliminate_row(sparse *s, int i, int p, int q, double pivot, int width)
+/* A row of which only rounding is left says nothing new: it leaves the matrix. */
+static void reject_if_small(sparse *s, int i)
+{
+    const size_t start = s->rows.start[i], end = start + (size_t)s->rows.length[i];
+    double largest = 0;
+    for (size_t e = start; e < end; e++) largest = fmax(largest, fabs(s->rows.value[e]));
+    if (largest > s->task->tolerance * s->task->growth[i]) return;
+    s->rejected[i] = largest / s->task->growth[i];
+    for (size_t e = start; e < end; e++) {
+        const int j = s->rows.item[e];
+        bag_remove_at(&s->columns, j, bag_find(&s->columns, j, i));
+        s->column_largest[j] = -1;
+        if (s->mark[j]) continue; /* of the pivot row: chained again when the step is done */
+        unchain(&s->column_chains, j);
+        chain(&s->column_chains, j, s->columns.length[j]);
+    }
+    s->rows.length[i] = 0;
+}
+
+static bool eliminate_row(sparse *s, int i, int q, double pivot, int width)
 {
     const size_t at = bag_find(&s->rows, i, q);
     const double l = s->rows.value[at] / pivot;
-    double *growth = s->task->growth;
     unchain(&s->row_chains, i);
     bag_remove_at(&s->rows, i, at);
-    growth[i] = fmax(growth[i], fabs(l) * growth[p]);
     subtract_present(s, i, l);
     const bool ok = add_fill(s, i, l, width);
     s->row_largest[i] = -1;
+    if (ok) reject_if_small(s, i);
     chain(&s->row_chains, i, s->rows.length[i]);
     return ok;
 }
@@ -333,7 +353,7 @@ static bool eliminate(sparse *s, const candidate *pivot)
     bool ok = true;
     /* hit must not remember this row from an earlier step */
     for (int e = 0; e < width; e++) s->hit[s->pivot_columns[e]] = -1;
-    for (int e = 0; e < n_rows && ok; e++) ok = eliminate_row(s, s->pivot_rows[e], p, q, pivot->value, width);
+    for (int e = 0; e < n_rows && ok; e++) ok = eliminate_row(s, s->pivot_rows[e], q, pivot->value, width);
     for (int e = 0; e < width; e++) {
         const int j = s->pivot_columns[e];
         s->mark[j] = 0;
@@ -425,7 +445,7 @@ static bool load(sparse *s)
         for (int k = p->start[j]; k < p->start[j + 1]; k++) {
             const int i = p->row[k];
             const double value = t->row_scale[i] * t->values[k];
-            if (is_zero(s, i, value)) continue;
+            if (fabs(value) <= t->tolerance) continue;
             ok = bag_add(&s->rows, i, j, value) && bag_add(&s->columns, j, i, 0) && ok;
         }
     /* backwards, so that the lowest of equal count comes first */

@@ -30,15 +30,17 @@ static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *
     case KLU_OUT_OF_MEMORY: return rt_fail_memory(error);
     case KLU_TOO_LARGE:
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "%s: the factors of a sparse matrix of order %d do not fit 32-bit indices", what, f->n);
-    case KLU_SINGULAR:
-        return rt_fail(error, ROUTH_SINGULAR,
-                       "%s: a sparse matrix of order %d is singular: column %d (from 0) depends on those "
-                       "eliminated before it",
-                       what, f->n, f->common.singular_col);
-    default:
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s: the pattern of a sparse matrix of order %d is not valid",
+                       "%s: the factors of a sparse matrix of order %d do not fit 32-bit indices",
                        what, f->n);
+    case KLU_SINGULAR:
+        return rt_fail(
+            error, ROUTH_SINGULAR,
+            "%s: a sparse matrix of order %d is singular: column %d (from 0) depends on those "
+            "eliminated before it",
+            what, f->n, f->common.singular_col);
+    default:
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%s: the pattern of a sparse matrix of order %d is not valid", what, f->n);
     }
 }
 
@@ -47,8 +49,10 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
 {
     *factor = NULL;
     if (pattern->n_rows != pattern->n_columns)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a matrix of %d rows and %d columns cannot be factored: it must "
-                       "be square", pattern->n_rows, pattern->n_columns);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a matrix of %d rows and %d columns cannot be factored: it must "
+                       "be square",
+                       pattern->n_rows, pattern->n_columns);
     rt_factor *f = calloc(1, sizeof *f);
     if (!f) return rt_fail_memory(error);
     f->n = pattern->n_rows;
@@ -98,9 +102,10 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     f->rcond = 0;
     if (!all_finite(values, p->start[f->n])) {
         klu_free_numeric(&f->numeric, &f->common);
-        return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "a sparse matrix of order %d to be factored holds an entry that is not a finite number",
-                       f->n);
+        return rt_fail(
+            error, ROUTH_NUMERIC_ERROR,
+            "a sparse matrix of order %d to be factored holds an entry that is not a finite number",
+            f->n);
     }
     /* KLU takes the values without const but does not write them */
     double *x = (double *)values;
@@ -118,8 +123,8 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     return ROUTH_OK;
 }
 
-/* X := A^-1 X for at most CHUNK columns. klu_solve writes Numeric->Xwork and Common->status, so each call
- * works on shallow copies of both. */
+/* X := A^-1 X for at most CHUNK columns. klu_solve writes Numeric->Xwork and Common->status, so
+ * each call works on shallow copies of both. */
 static void solve_chunk(const rt_factor *f, int n_rhs, double *x, double *xwork)
 {
     klu_numeric numeric = *f->numeric;
@@ -141,7 +146,8 @@ static void solve_refined(const rt_factor *f, int n_rhs, double *x, double *work
     for (size_t i = 0; i < size; i++) x[i] += r[i];
 }
 
-routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work, routh_error *error)
+routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work,
+                             routh_error *error)
 {
     if (!f->n || n_rhs <= 0) return ROUTH_OK;
     if (!f->numeric)
@@ -156,10 +162,11 @@ routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *w
         for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
     }
     if (finite) return ROUTH_OK;
-    return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "the solution of a sparse system of order %d is not finite: the right-hand side is not, or "
-                   "the matrix is singular to working accuracy",
-                   f->n);
+    return rt_fail(
+        error, ROUTH_NUMERIC_ERROR,
+        "the solution of a sparse system of order %d is not finite: the right-hand side is not, or "
+        "the matrix is singular to working accuracy",
+        f->n);
 }
 
 double rt_factor_rcond(const rt_factor *f)

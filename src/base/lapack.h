@@ -1,34 +1,39 @@
 /* Dense linear algebra: thin calls over LAPACKE that return routh_status.
  *
- * Every matrix is COLUMN-MAJOR with leading dimension = its number of rows: a[i + n_rows * j]. Inputs named a or b
- * are overwritten. Calls marked (allocates) take work memory for their duration; the others allocate nothing.
- * A NaN or infinity in an input, or an iteration that fails, gives ROUTH_NUMERIC_ERROR. The number of threads
- * OpenBLAS uses is a setting of the whole process and is left alone. */
+ * Every matrix is COLUMN-MAJOR with leading dimension = its number of rows: a[i + n_rows * j].
+ * Inputs named a or b are overwritten. Calls marked (allocates) take work memory for their
+ * duration; the others allocate nothing. A NaN or infinity in an input, or an iteration that fails,
+ * gives ROUTH_NUMERIC_ERROR. The number of threads OpenBLAS uses is a setting of the whole process
+ * and is left alone. */
 #ifndef RT_BASE_LAPACK_H
 #define RT_BASE_LAPACK_H
 
 #include "base/error.h"
 
-/* P A = L U of an n x n matrix in a; pivots: n. ROUTH_SINGULAR names the first column without pivot. */
+/* P A = L U of an n x n matrix in a; pivots: n. ROUTH_SINGULAR names the first column without
+ * pivot. */
 routh_status rt_lu_factor(int n, double *a, int *pivots, routh_error *error);
 
 /* Solves A X = B by the factors; b: n x n_rhs becomes X. transposed: 1 solves A' X = B. */
-routh_status rt_lu_solve(int n, const double *lu, const int *pivots, int n_rhs, double *b, int transposed,
-                         routh_error *error);
+routh_status rt_lu_solve(int n, const double *lu, const int *pivots, int n_rhs, double *b,
+                         int transposed, routh_error *error);
 
-/* Reciprocal condition number in the 1-norm of an LU-factored matrix whose 1-norm was norm. (allocates) */
+/* Reciprocal condition number in the 1-norm of an LU-factored matrix whose 1-norm was norm.
+ * (allocates) */
 routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, routh_error *error);
 
-/* A = L L'; only the lower triangle of a is read and written. ROUTH_SINGULAR when A is not positive definite. */
+/* A = L L'; only the lower triangle of a is read and written. ROUTH_SINGULAR when A is not positive
+ * definite. */
 routh_status rt_cholesky_factor(int n, double *a, routh_error *error);
 routh_status rt_cholesky_solve(int n, const double *l, int n_rhs, double *b, routh_error *error);
 
 /* A = Q R, m x n. r: n x n upper triangle (m >= n), or NULL; q: m x m, or NULL. (allocates) */
 routh_status rt_qr(int m, int n, double *a, double *q, double *r, routh_error *error);
 
-/* A = U diag(sigma) V', m x n. sigma: min(m, n), descending; u: m x m or NULL; vt: n x n (V', so row k of vt is
- * right singular vector k) or NULL. (allocates) */
-routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt, routh_error *error);
+/* A = U diag(sigma) V', m x n. sigma: min(m, n), descending; u: m x m or NULL; vt: n x n (V', so
+ * row k of vt is right singular vector k) or NULL. (allocates) */
+routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,
+                    routh_error *error);
 
 /* The same for a complex matrix, right vectors only (vt = V^H). (allocates) */
 routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, double _Complex *vt,
@@ -37,14 +42,16 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
 /* Symmetric A v = lambda v: values ascending (n); a becomes the orthonormal vectors. (allocates) */
 routh_status rt_symmetric_eigen(int n, double *a, double *values, routh_error *error);
 
-/* A v = lambda B v, A symmetric, B positive definite: values ascending; a becomes the vectors, v' B v = 1.
- * ROUTH_SINGULAR when B is not positive definite. (allocates) */
-routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double *values, routh_error *error);
+/* A v = lambda B v, A symmetric, B positive definite: values ascending; a becomes the vectors, v' B
+ * v = 1. ROUTH_SINGULAR when B is not positive definite. (allocates) */
+routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double *values,
+                                            routh_error *error);
 
 /* Eigenvalues and vectors of a general real matrix by dgeevx, permuted and balanced. */
 typedef struct rt_eigen {
     double *re, *im; /* n: conjugate pairs adjacent, positive imaginary part first */
-    double *left;    /* n x n: as dgeevx stores them, column k real, or columns k, k+1 real and imaginary */
+    double *left;    /* n x n: as dgeevx stores them, column k real, or columns k, k+1 real and
+                        imaginary */
     double *right;   /* n x n, likewise; each vector has Euclidean norm 1 */
     double *rcond;   /* n: |y' x| of the balanced matrix, reciprocal condition of each eigenvalue */
     double norm;     /* 1-norm of the balanced matrix */

@@ -1,29 +1,32 @@
 /* Sparse matrices in compressed columns, and their factorization by KLU.
  *
- * A pattern is made once; values change often. rt_factor keeps the symbolic analysis and the numeric factor. */
+ * A pattern is made once; values change often. rt_factor keeps the symbolic analysis and the
+ * numeric factor. */
 #ifndef RT_BASE_SPARSE_H
 #define RT_BASE_SPARSE_H
 
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Compressed columns: entries of column j are start[j] .. start[j+1]-1, rows ascending, no duplicates. */
+/* Compressed columns: entries of column j are start[j] .. start[j+1]-1, rows ascending, no
+ * duplicates. */
 typedef struct rt_pattern {
     int n_rows, n_columns;
     int *start; /* n_columns + 1 */
     int *row;   /* start[n_columns] */
 } rt_pattern;
 
-/* Builds a pattern from n_entries (row, column) pairs in any order, repeats allowed. position[k] (may be NULL)
- * receives where pair k went. Memory of the pattern comes from the arena. */
+/* Builds a pattern from n_entries (row, column) pairs in any order, repeats allowed. position[k]
+ * (may be NULL) receives where pair k went. Memory of the pattern comes from the arena. */
 routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, size_t n_entries,
                               const int *rows, const int *columns, int *position, rt_arena *arena,
                               routh_error *error);
 
 /* y += s A x ; y += s A' x */
-void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x, double *y);
-void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
-                                      double *y);
+void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
+                            double *y);
+void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values, double s,
+                                      const double *x, double *y);
 
 typedef struct rt_factor rt_factor;
 
@@ -33,20 +36,21 @@ typedef enum rt_ordering { RT_ORDER_AMD, RT_ORDER_COLAMD } rt_ordering;
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error);
 
-/* Numeric factorization with partial pivoting; later calls refactor on the old pivots and fall back to fresh
- * pivoting when the pivot growth is bad (only then do they allocate). ROUTH_SINGULAR, naming the column, when a
- * pivot vanishes; ROUTH_NUMERIC_ERROR when a value is not finite. values are kept by reference for refinement:
- * they must stay unchanged until the last solve. */
+/* Numeric factorization with partial pivoting; later calls refactor on the old pivots and fall back
+ * to fresh pivoting when the pivot growth is bad (only then do they allocate). ROUTH_SINGULAR,
+ * naming the column, when a pivot vanishes; ROUTH_NUMERIC_ERROR when a value is not finite. values
+ * are kept by reference for refinement: they must stay unchanged until the last solve. */
 routh_status rt_factor_numeric(rt_factor *factor, const double *values, routh_error *error);
 
 /* Solves A X = B in place, n_rhs columns one after another, with one step of iterative refinement.
- * May be called from several threads at once on different b and work: work is 2 * n * min(n_rhs, 4) doubles
- * (NULL: the factor's own, one right-hand side at a time, single thread). Columns of b are n apart.
- * ROUTH_NUMERIC_ERROR when the solution is not finite. Allocates nothing. */
-routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, double *work, routh_error *error);
+ * May be called from several threads at once on different b and work: work is 2 * n * min(n_rhs, 4)
+ * doubles (NULL: the factor's own, one right-hand side at a time, single thread). Columns of b are
+ * n apart. ROUTH_NUMERIC_ERROR when the solution is not finite. Allocates nothing. */
+routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, double *work,
+                             routh_error *error);
 
-/* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal condition number;
- * 0 when there is none. */
+/* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal
+ * condition number; 0 when there is none. */
 double rt_factor_rcond(const rt_factor *factor);
 size_t rt_factor_bytes(const rt_factor *factor);
 

@@ -10,20 +10,22 @@ typedef struct sorter {
     int *count;     /* max(n_rows, n_columns) + 1 */
 } sorter;
 
-static routh_status check(int n_rows, int n_columns, size_t n_entries, const int *rows, const int *columns,
-                          routh_error *error)
+static routh_status check(int n_rows, int n_columns, size_t n_entries, const int *rows,
+                          const int *columns, routh_error *error)
 {
     if (n_rows < 0 || n_columns < 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a sparse matrix of %d rows and %d columns: sizes must be 0 or more", n_rows, n_columns);
+                       "a sparse matrix of %d rows and %d columns: sizes must be 0 or more", n_rows,
+                       n_columns);
     if (n_entries > INT_MAX - 1)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "a sparse matrix of %zu entries: at most %d are possible",
-                       n_entries, INT_MAX - 1);
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "a sparse matrix of %zu entries: at most %d are possible", n_entries,
+                       INT_MAX - 1);
     for (size_t k = 0; k < n_entries; k++)
         if (rows[k] < 0 || rows[k] >= n_rows || columns[k] < 0 || columns[k] >= n_columns)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "entry %zu of a sparse matrix is at (%d, %d), outside its %d x %d", k, rows[k],
-                           columns[k], n_rows, n_columns);
+                           "entry %zu of a sparse matrix is at (%d, %d), outside its %d x %d", k,
+                           rows[k], columns[k], n_rows, n_columns);
     return ROUTH_OK;
 }
 
@@ -40,12 +42,14 @@ static void counting_sort(int n, int n_keys, const int *key, const int *in, int 
 }
 
 /* Walks the sorted pairs, storing each different one once. */
-static void merge(rt_pattern *p, int n, const int *rows, const int *columns, const int *order, int *position)
+static void merge(rt_pattern *p, int n, const int *rows, const int *columns, const int *order,
+                  int *position)
 {
     int stored = 0, column = -1;
     for (int e = 0; e < n; e++) {
         const int k = order[e];
-        const int repeat = e && columns[k] == columns[order[e - 1]] && rows[k] == rows[order[e - 1]];
+        const int repeat =
+            e && columns[k] == columns[order[e - 1]] && rows[k] == rows[order[e - 1]];
         while (column < columns[k]) p->start[++column] = stored;
         if (!repeat) p->row[stored++] = rows[k];
         if (position) position[k] = stored - 1;
@@ -61,7 +65,8 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
     const routh_status status = check(n_rows, n_columns, n_entries, rows, columns, error);
     if (status) return status;
     const int n = (int)n_entries, n_keys = n_rows > n_columns ? n_rows : n_columns;
-    rt_pattern p = {n_rows, n_columns, RT_TAKE(arena, int, (size_t)n_columns + 1), RT_TAKE(arena, int, n_entries)};
+    rt_pattern p = {n_rows, n_columns, RT_TAKE(arena, int, (size_t)n_columns + 1),
+                    RT_TAKE(arena, int, n_entries)};
     sorter s = {malloc((n_entries + 1) * sizeof(int)), malloc((n_entries + 1) * sizeof(int)),
                 malloc(((size_t)n_keys + 1) * sizeof(int))};
     const int ok = p.start && p.row && s.by_row && s.by_column && s.count;
@@ -75,7 +80,8 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x, double *y)
+void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
+                            double *y)
 {
     for (int j = 0; j < p->n_columns; j++) {
         const double f = s * x[j];
@@ -83,8 +89,8 @@ void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s,
     }
 }
 
-void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
-                                      double *y)
+void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values, double s,
+                                      const double *x, double *y)
 {
     for (int j = 0; j < p->n_columns; j++) {
         double sum = 0;

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Start with rt_text t = {0}. Once an allocation fails, failed stays true and every later append does nothing;
- * what was appended before stays. */
+/* Start with rt_text t = {0}. Once an allocation fails, failed stays true and every later append
+ * does nothing; what was appended before stays. */
 typedef struct rt_text {
     char *bytes; /* always terminated; NULL until the first append */
     size_t length;
@@ -20,13 +20,16 @@ void rt_text_append(rt_text *text, const char *format, ...) __attribute__((forma
 /* Appends length bytes as they are. */
 void rt_text_bytes(rt_text *text, const char *bytes, size_t length);
 
-/* Appends x so that it reads back exactly (%.17g), with a point whatever the locale; "nan", "inf", "-inf". */
+/* Appends x so that it reads back exactly (%.17g), with a point whatever the locale; "nan", "inf",
+ * "-inf". */
 void rt_text_real(rt_text *text, double x);
 
-/* The text so far, "" when nothing was appended; owned by the buffer, valid until the next append. */
+/* The text so far, "" when nothing was appended; owned by the buffer, valid until the next append.
+ */
 const char *rt_text_string(const rt_text *text);
 
-/* Hands the text to the caller, who frees it with free(), and leaves the buffer empty; NULL when failed. */
+/* Hands the text to the caller, who frees it with free(), and leaves the buffer empty; NULL when
+ * failed. */
 char *rt_text_take(rt_text *text);
 
 /* Gives the memory back; the buffer is then empty and may be used again. */

@@ -51,10 +51,11 @@ routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_q
                                 bool curvature, rt_arena *arena, routh_error *error)
 {
     const int n = rt_inputs_of(graph, e, NULL, 0);
+    if (n < 0) return rt_fail_memory(error);
     int *slots = RT_TAKE(arena, int, n), *ordered = RT_TAKE(arena, int, n);
     const rt_quantity **quantity = RT_TAKE(arena, const rt_quantity *, n);
     if (!slots || !ordered || !quantity) return rt_fail_memory(error);
-    rt_inputs_of(graph, e, slots, n);
+    if (rt_inputs_of(graph, e, slots, n) != n) return rt_fail_memory(error);
     order_slots(quantities, slots, n, ordered);
     for (int k = 0; k < n; k++) quantity[k] = &quantities[ordered[k]];
     rt_program p = {.n_dots = count_kind(quantities, slots, n, RT_QUANTITY_DOT),
