@@ -1,23 +1,18 @@
-// The page of `routh report` in a real browser:  node test_report.mjs PAGE [CHROMIUM]
-// Opens the page from disk, uses it as a reader would, and prints one line a check. Exits 1 if any fails, and 77
-// (skipped) if there is no browser. Node built-ins only.
+// The page of `routh report` in a real browser:  node test_report.mjs [PAGE...]
+// Opens each page from disk, uses it as a reader would, and prints one line a check. Without PAGE it takes the built
+// viewer with the sample's data, and what the program $ROUTH writes of two examples where there is one.
+// Exits 1 if any check fails, 77 (skipped) without a browser ($CHROMIUM, else chromium) or a page. Node built-ins only.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Browser, pause } from './chromium.mjs';
 import { brightness, difference } from './png.mjs';
 
-const [file, program = process.env.CHROMIUM ?? 'chromium'] = process.argv.slice(2);
-if (file === undefined) {
-  console.error('usage: node test_report.mjs PAGE [CHROMIUM]');
-  process.exit(2);
-}
-if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0) {
-  console.log(`skipped: there is no ${program}`);
-  process.exit(77);
-}
+const source = process.env.ROUTH_SOURCE ?? resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const browserProgram = process.env.CHROMIUM ?? 'chromium';
+const examples = ['rotor-stator', 'four-bar'];
 
 const dataElement = /<script type="application\/json" id="routh-data">([\s\S]*?)<\/script>/;
 const hostile = '</script><img src=x onerror=alert(1)><!--<script>alert(2)//\u2028{{7*7}}';
@@ -379,30 +374,68 @@ function makeHostile(data) {
   data.parameters = [{ name: hostile, value: 1 }];
 }
 
-async function main() {
+function skip(reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(77);
+}
+
+/** The viewer's own form with the sample's data in it. */
+function samplePage(folder) {
+  const form = join(source, 'viewer/dist/report.html');
+  if (!existsSync(form)) skip('viewer/dist/report.html is not built (npm ci && npm run build in viewer/)');
+  const data = readFileSync(join(source, 'viewer/sample/rotor-stator.json'), 'utf8').replace(/</g, '\\u003c');
+  const page = join(folder, 'sample.html');
+  writeFileSync(page, readFileSync(form, 'utf8').replace('<!--ROUTH-DATA-->',
+    () => `<script type="application/json" id="routh-data">${data}</script>`));
+  return page;
+}
+
+/** What the program writes of an example. */
+function programPage(folder, name) {
+  const page = join(folder, `${name}.html`);
+  const run = spawnSync(process.env.ROUTH, ['report', join(source, `examples/${name}.yaml`), '--output', page], { encoding: 'utf8' });
+  report(`routh report writes a page of ${name}`, run.status === 0 ? undefined : run.stderr || run.error?.message);
+  return run.status === 0 ? [page] : [];
+}
+
+function pagesToTest(folder) {
+  if (process.argv.length > 2) return process.argv.slice(2);
+  const pages = [samplePage(folder)];
+  if (existsSync(process.env.ROUTH ?? '')) pages.push(...examples.flatMap((name) => programPage(folder, name)));
+  return pages;
+}
+
+async function testPage(browser, file, folder) {
+  console.log(`# ${basename(file)}`);
   const html = readFileSync(file, 'utf8');
   const found = dataElement.exec(html);
   if (found === null) throw new Error(`${file} holds no data element; is it written by routh report?`);
   const data = JSON.parse(found[1]);
   const url = pathToFileURL(resolve(file)).href;
+  const page = await browser.open(url, { media: [{ name: 'prefers-color-scheme', value: 'light' }] });
+  await ready(page);
+  await checkContents(page, data);
+  await checkMotion(page, data);
+  await checkTable(page, data);
+  await checkLooks(page);
+  await clean('the page', page, url);
+  await clean('on a telephone', await checkTouch(browser, url), url);
+  const bad = variant(html, folder, 'hostile.html', makeHostile);
+  await clean('with hostile names', await checkHostile(browser, bad), bad);
+  const growing = variant(html, folder, 'unstable.html', makeUnstable);
+  await clean('with an unstable mode', await checkUnstable(browser, growing), growing);
+}
+
+async function main() {
+  if (spawnSync(browserProgram, ['--version'], { stdio: 'ignore' }).status !== 0) skip(`there is no ${browserProgram}`);
   const folder = mkdtempSync(join(tmpdir(), 'routh-report-'));
-  const browser = new Browser(program);
+  process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+  const pages = pagesToTest(folder);
+  const browser = new Browser(browserProgram);
   try {
-    const page = await browser.open(url, { media: [{ name: 'prefers-color-scheme', value: 'light' }] });
-    await ready(page);
-    await checkContents(page, data);
-    await checkMotion(page, data);
-    await checkTable(page, data);
-    await checkLooks(page);
-    await clean('the page', page, url);
-    await clean('on a telephone', await checkTouch(browser, url), url);
-    const bad = variant(html, folder, 'hostile.html', makeHostile);
-    await clean('with hostile names', await checkHostile(browser, bad), bad);
-    const growing = variant(html, folder, 'unstable.html', makeUnstable);
-    await clean('with an unstable mode', await checkUnstable(browser, growing), growing);
+    for (const page of pages) await testPage(browser, page, folder);
   } finally {
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -129,6 +129,8 @@ export function buildModel(report: Report): Model {
       implicit: marker.implicit ?? false };
   });
 
+  if (!placeIndex.has('ground')) addGroundPlace(bodies, bodyIndex, places, placeIndex);
+
   const connections = (report.connections ?? []).map((c): DrawnConnection => ({
     kind: c.kind, type: c.type, name: c.name,
     ends: c.markers.flatMap((name) => {
@@ -146,8 +148,11 @@ export function buildModel(report: Report): Model {
       high[k] = Math.max(high[k], p[k] + r);
     }
   };
-  for (const place of places) include(place.position, 0);
-  if (places.length === 0) include([0, 0, 0], 0);
+  const used = new Set(connections.flatMap((c) => c.ends));
+  places.forEach((place, k) => {
+    if (!place.ground || used.has(k)) include(place.position, 0);
+  });
+  if (!Number.isFinite(low[0])) include([0, 0, 0], 0);
   const spread = norm(sub(high, low));
 
   const links: number[] = [];
@@ -181,6 +186,15 @@ function glyphUnit(size: number, link: number, nBodies: number): number {
   if (link === 0) return 0.02 * size;
   const least = nBodies < 50 ? 0.005 * size : 0;
   return Math.min(0.02 * size, Math.max(0.1 * link, least));
+}
+
+/** What is tied to the ground itself is tied at the origin of the world. */
+function addGroundPlace(bodies: DrawnBody[], bodyIndex: Map<string, number>, places: Place[],
+  placeIndex: Map<string, number>): void {
+  const body = bodyIndex.get('ground') ?? addBody(bodies, bodyIndex, { name: 'ground' });
+  if (bodies[body]!.source < 0) bodies[body]!.source = places.length;
+  placeIndex.set('ground', places.length);
+  places.push({ name: 'ground', body, ground: true, position: [0, 0, 0], orientation: [...identity], implicit: true });
 }
 
 function addBody(bodies: DrawnBody[], index: Map<string, number>, body: Body): number {

@@ -20,7 +20,7 @@ function nameCell(row: Row): (Node | string)[] {
   const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
   if (row.color !== undefined) swatch.style.background = row.color;
   const cell: (Node | string)[] = [swatch, row.body || row.name];
-  if (row.kind !== '') cell.push(' ', el('span', { class: 'kind' }, row.kind));
+  if (row.kind !== '') cell.push(' ', el('span', { class: 'kind' }, row.kind.replace(/ (\S+)$/, '\u00a0$1')));
   const times = row.mode.multiplicity ?? 1;
   if (times > 1) cell.push(' ', el('span', { class: 'times', title: 'This eigenvalue is repeated' }, `\u00d7${times}`));
   return cell;

@@ -123,8 +123,7 @@ type Glyph = 'pin' | 'sleeve' | 'block' | 'ball' | 'other' | 'ring' | 'arrow' | 
 
 const glyphOf: Record<string, Glyph> = {
   revolute: 'pin', cylindrical: 'sleeve', screw: 'sleeve', translational: 'block', fixed: 'block', planar: 'block',
-  spherical: 'ball', universal: 'ball', 'constant-velocity': 'ball', constant_velocity: 'ball',
-  'torsion-spring': 'ring', torsion_spring: 'ring', torque: 'ring', motion: 'ring', force: 'arrow', bushing: 'rubber',
+  spherical: 'ball', universal: 'ball', constant_velocity: 'ball', torsion_spring: 'ring', torque: 'ring', motion: 'ring', force: 'arrow', bushing: 'rubber',
 };
 
 /* Width, width, length in glyph units. */
