@@ -1,5 +1,5 @@
-/* Markowitz elimination with threshold pivoting (Duff, Erisman and Reid, Direct Methods for Sparse Matrices,
- * 2nd ed. 2017, ch. 7 and 10; Zlatev 1980 for searching a few lists only). */
+/* Markowitz elimination with threshold pivoting (Duff, Erisman and Reid, Direct Methods for Sparse
+ * Matrices, 2nd ed. 2017, ch. 7 and 10; Zlatev 1980 for searching a few lists only). */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@ static const double THRESHOLD = 0.1;
 /* How many rows and columns of lowest count are searched for a pivot of lowest cost. */
 enum { SEARCHED = 4 };
 
-/* Lists of unordered entries (and values, for rows) in one buffer; a list that outgrows its room moves to the
- * end of the buffer with twice the room. */
+/* Lists of unordered entries (and values, for rows) in one buffer; a list that outgrows its room
+ * moves to the end of the buffer with twice the room. */
 typedef struct bag {
     size_t *start;
     int *length, *room;
@@ -37,7 +37,7 @@ typedef struct sparse {
     buckets row_chains, column_chains;
     double *row_largest;    /* largest column_weight |s| in the row, -1: not known */
     double *column_largest; /* largest row_weight |s| in the column, -1: not known */
-    double *rejected;       /* by row: what was left of it, relative to its growth, when it was given up */
+    double *rejected;       /* by row: what was dropped or left of it, relative to its growth */
     int *mark;              /* by column: 1 + place in the pivot row, 0 for columns not in it */
     int *hit;               /* by column: the row whose entry has met the pivot row last */
     int *pivot_columns;     /* copy of the pivot row without the pivot */
@@ -70,7 +70,8 @@ static bool bag_make_room(bag *b, int k)
         b->capacity = capacity;
     }
     memcpy(b->item + b->used, b->item + b->start[k], (size_t)length * sizeof *b->item);
-    if (b->value) memcpy(b->value + b->used, b->value + b->start[k], (size_t)length * sizeof *b->value);
+    if (b->value)
+        memcpy(b->value + b->used, b->value + b->start[k], (size_t)length * sizeof *b->value);
     b->start[k] = b->used;
     b->room[k] = room;
     b->used += (size_t)room;
@@ -104,8 +105,10 @@ static size_t bag_find(const bag *b, int k, int item)
 static void unchain(buckets *c, int k)
 {
     if (!c->count[k]) return;
-    if (c->prev[k] >= 0) c->next[c->prev[k]] = c->next[k];
-    else c->head[c->count[k]] = c->next[k];
+    if (c->prev[k] >= 0)
+        c->next[c->prev[k]] = c->next[k];
+    else
+        c->head[c->count[k]] = c->next[k];
     if (c->next[k] >= 0) c->prev[c->next[k]] = c->prev[k];
     c->count[k] = 0;
 }
@@ -128,13 +131,21 @@ static double value_at(sparse *s, int row, int column)
     return s->rows.value[bag_find(&s->rows, row, column)];
 }
 
+/* Is s_ij more than rounding? Rows of which nothing counts have left the matrix. */
+static bool counts(const sparse *s, int i, double value)
+{
+    return fabs(value) > s->task->tolerance * s->task->growth[i];
+}
+
 static double row_largest(sparse *s, int i)
 {
     if (s->row_largest[i] >= 0) return s->row_largest[i];
     const size_t start = s->rows.start[i], end = start + (size_t)s->rows.length[i];
     double largest = 0;
     for (size_t e = start; e < end; e++)
-        largest = fmax(largest, s->task->column_weight[s->rows.item[e]] * fabs(s->rows.value[e]));
+        if (counts(s, i, s->rows.value[e]))
+            largest =
+                fmax(largest, s->task->column_weight[s->rows.item[e]] * fabs(s->rows.value[e]));
     s->operations += end - start;
     return s->row_largest[i] = largest;
 }
@@ -146,20 +157,24 @@ static double column_largest(sparse *s, int j)
     double largest = 0;
     for (size_t e = start; e < end; e++) {
         const int i = s->columns.item[e];
-        largest = fmax(largest, s->task->row_weight[i] * fabs(value_at(s, i, j)));
+        const double value = value_at(s, i, j);
+        if (counts(s, i, value)) largest = fmax(largest, s->task->row_weight[i] * fabs(value));
     }
     return s->column_largest[j] = largest;
 }
 
-/* Takes (i, j) as the best candidate when it is cheaper, or as cheap and larger, and large enough. */
+/* Takes (i, j) as the best candidate when it is cheaper, or as cheap and larger, and large enough.
+ */
 static void offer(sparse *s, candidate *best, int i, int j, double value)
 {
     const int64_t cost = (int64_t)(s->rows.length[i] - 1) * (s->columns.length[j] - 1);
-    const double by_column = s->task->column_weight[j] * fabs(value), by_row = s->task->row_weight[i] * fabs(value);
+    const double by_column = s->task->column_weight[j] * fabs(value),
+                 by_row = s->task->row_weight[i] * fabs(value);
     const double weighted = s->task->row_weight[i] * by_column;
     s->operations++;
-    if (best->row >= 0 && (cost > best->cost || (cost == best->cost && weighted <= best->weighted))) return;
-    if (by_column < THRESHOLD * row_largest(s, i)) return;
+    if (best->row >= 0 && (cost > best->cost || (cost == best->cost && weighted <= best->weighted)))
+        return;
+    if (!counts(s, i, value) || by_column < THRESHOLD * row_largest(s, i)) return;
     if (by_row < THRESHOLD * column_largest(s, j)) return;
     *best = (candidate){i, j, value, weighted, cost};
 }
@@ -170,8 +185,8 @@ static void search_row(sparse *s, candidate *best, int i)
     for (size_t e = start; e < end; e++) offer(s, best, i, s->rows.item[e], s->rows.value[e]);
 }
 
-/* A column without acceptable entry leaves its chain until elimination touches it again, or it would be
- * searched in vain at every step. */
+/* A column without acceptable entry leaves its chain until elimination touches it again, or it
+ * would be searched in vain at every step. */
 static void search_column(sparse *s, candidate *best, int j)
 {
     const size_t start = s->columns.start[j], end = start + (size_t)s->columns.length[j];
@@ -180,12 +195,15 @@ static void search_column(sparse *s, candidate *best, int j)
         const int i = s->columns.item[e];
         offer(s, &own, i, j, value_at(s, i, j));
     }
-    if (own.row < 0) unchain(&s->column_chains, j);
-    else if (best->row < 0 || own.cost < best->cost || (own.cost == best->cost && own.weighted > best->weighted))
+    if (own.row < 0)
+        unchain(&s->column_chains, j);
+    else if (best->row < 0 || own.cost < best->cost ||
+             (own.cost == best->cost && own.weighted > best->weighted))
         *best = own;
 }
 
-/* From a row, to the largest of its row, to the largest of that column, ..., until both agree: always acceptable. */
+/* From a row, to the largest of its row, to the largest of that column, ..., until both agree:
+ * always acceptable. */
 static candidate climb(sparse *s, int i)
 {
     candidate c = {.row = -1, .weighted = 0};
@@ -195,17 +213,22 @@ static candidate climb(sparse *s, int i)
         for (size_t e = start; e < end; e++) {
             const int j = s->rows.item[e];
             const double value = s->rows.value[e];
-            const double weighted = s->task->row_weight[i] * s->task->column_weight[j] * fabs(value);
-            if (weighted > c.weighted) c = (candidate){i, j, value, weighted, 0}, better = true;
+            const double weighted =
+                s->task->row_weight[i] * s->task->column_weight[j] * fabs(value);
+            if (weighted > c.weighted && counts(s, i, value))
+                c = (candidate){i, j, value, weighted, 0}, better = true;
         }
         s->operations += end - start;
         if (!better) return c;
-        const size_t first = s->columns.start[c.column], last = first + (size_t)s->columns.length[c.column];
+        const size_t first = s->columns.start[c.column],
+                     last = first + (size_t)s->columns.length[c.column];
         for (size_t e = first; e < last; e++) {
             const int k = s->columns.item[e];
             const double value = value_at(s, k, c.column);
-            const double weighted = s->task->row_weight[k] * s->task->column_weight[c.column] * fabs(value);
-            if (weighted > c.weighted) c = (candidate){k, c.column, value, weighted, 0}, i = k;
+            const double weighted =
+                s->task->row_weight[k] * s->task->column_weight[c.column] * fabs(value);
+            if (weighted > c.weighted && counts(s, k, value))
+                c = (candidate){k, c.column, value, weighted, 0}, i = k;
         }
         if (i != c.row) return c;
     }
@@ -228,7 +251,8 @@ static candidate choose(sparse *s)
     int searched = 0;
     for (int k = 1; k <= s->m || k <= s->n; k++) {
         const int64_t least = (int64_t)(k - 1) * (k - 1);
-        for (int j = k <= s->m ? s->column_chains.head[k] : -1, next; j >= 0 && searched < SEARCHED; j = next) {
+        for (int j = k <= s->m ? s->column_chains.head[k] : -1, next; j >= 0 && searched < SEARCHED;
+             j = next) {
             next = s->column_chains.next[j];
             search_column(s, &best, j);
             searched++;
@@ -247,7 +271,8 @@ static candidate choose(sparse *s)
 
 /* --- elimination */
 
-/* Takes the pivot row out of all columns, and out of the chains the columns it touches; copies row and column. */
+/* Takes the pivot row out of all columns, and out of the chains the columns it touches; copies row
+ * and column. */
 static int take_pivot(sparse *s, int p, int q, int *n_rows)
 {
     int width = 0, height = 0;
@@ -270,7 +295,8 @@ static int take_pivot(sparse *s, int p, int q, int *n_rows)
     return width;
 }
 
-/* A difference of operands this size is rounding. Errors inherited from earlier steps are larger than one rounding. */
+/* A difference of operands this size is rounding. Errors inherited from earlier steps are larger
+ * than one rounding. */
 static bool cancels(double difference, double operand)
 {
     static const double rounding = 1e-12;
@@ -320,7 +346,7 @@ static void reject_if_small(sparse *s, int i)
     double largest = 0;
     for (size_t e = start; e < end; e++) largest = fmax(largest, fabs(s->rows.value[e]));
     if (largest > s->task->tolerance * s->task->growth[i]) return;
-    s->rejected[i] = largest / s->task->growth[i];
+    s->rejected[i] = fmax(s->rejected[i], largest) / s->task->growth[i];
     for (size_t e = start; e < end; e++) {
         const int j = s->rows.item[e];
         bag_remove_at(&s->columns, j, bag_find(&s->columns, j, i));
@@ -353,7 +379,8 @@ static bool eliminate(sparse *s, const candidate *pivot)
     bool ok = true;
     /* hit must not remember this row from an earlier step */
     for (int e = 0; e < width; e++) s->hit[s->pivot_columns[e]] = -1;
-    for (int e = 0; e < n_rows && ok; e++) ok = eliminate_row(s, s->pivot_rows[e], q, pivot->value, width);
+    for (int e = 0; e < n_rows && ok; e++)
+        ok = eliminate_row(s, s->pivot_rows[e], q, pivot->value, width);
     for (int e = 0; e < width; e++) {
         const int j = s->pivot_columns[e];
         s->mark[j] = 0;
@@ -407,7 +434,8 @@ static void buckets_free(buckets *c)
 
 static bool create(sparse *s)
 {
-    const size_t entries = (size_t)s->task->pattern->start[s->n], m = (size_t)s->m + 1, n = (size_t)s->n + 1;
+    const size_t entries = (size_t)s->task->pattern->start[s->n], m = (size_t)s->m + 1,
+                 n = (size_t)s->n + 1;
     bool ok = bag_create(&s->rows, s->m, entries, true);
     ok = bag_create(&s->columns, s->n, entries, false) && ok;
     ok = buckets_create(&s->row_chains, s->m, s->n) && ok;
@@ -420,8 +448,8 @@ static bool create(sparse *s)
     s->pivot_columns = malloc(n * sizeof(int));
     s->pivot_values = malloc(n * sizeof(double));
     s->pivot_rows = malloc(m * sizeof(int));
-    return ok && s->row_largest && s->column_largest && s->rejected && s->mark && s->hit && s->pivot_columns &&
-           s->pivot_values && s->pivot_rows;
+    return ok && s->row_largest && s->column_largest && s->rejected && s->mark && s->hit &&
+           s->pivot_columns && s->pivot_values && s->pivot_rows;
 }
 
 static void destroy(sparse *s)
@@ -445,7 +473,10 @@ static bool load(sparse *s)
         for (int k = p->start[j]; k < p->start[j + 1]; k++) {
             const int i = p->row[k];
             const double value = t->row_scale[i] * t->values[k];
-            if (fabs(value) <= t->tolerance) continue;
+            if (fabs(value) <= t->tolerance) {
+                s->rejected[i] = fmax(s->rejected[i], fabs(value));
+                continue;
+            }
             ok = bag_add(&s->rows, i, j, value) && bag_add(&s->columns, j, i, 0) && ok;
         }
     /* backwards, so that the lowest of equal count comes first */
@@ -464,11 +495,13 @@ routh_status rt_eliminate_sparse(const rt_elimination_task *task, routh_error *e
     while (ok) {
         const candidate pivot = choose(&s);
         if (pivot.row < 0) break;
-        rt_elimination_accept(result, pivot.row, pivot.column, fabs(pivot.value) / task->growth[pivot.row]);
+        rt_elimination_accept(result, pivot.row, pivot.column,
+                              fabs(pivot.value) / task->growth[pivot.row]);
         ok = eliminate(&s, &pivot);
     }
     for (int i = 0; ok && i < s.m; i++)
-        if (result->row_step[i] < 0) result->largest_rejected = fmax(result->largest_rejected, s.rejected[i]);
+        if (result->row_step[i] < 0)
+            result->largest_rejected = fmax(result->largest_rejected, s.rejected[i]);
     result->operations = s.operations;
     destroy(&s);
     return ok ? ROUTH_OK : rt_fail_memory(error);

@@ -1,5 +1,5 @@
-/* Tests of base/elimination, both paths: rank against the singular values, the chosen block, the weights, the
- * verdict, and the work on a long chain of mechanism loops. */
+/* Tests of base/elimination, both paths: rank against the singular values, the chosen block, the
+ * weights, the verdict, and the work on a long chain of mechanism loops. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,9 +42,11 @@ static rt_elimination *eliminate(const double *a, int m, int n, const double *ro
     rt_elimination *e = NULL;
     for (int k = 0; k < m * n; k++)
         if (a[k] != 0) rows[count] = k / n, columns[count++] = k % n;
-    assert_int_equal(rt_pattern_build(&p, m, n, count, rows, columns, position, &arena, NULL), ROUTH_OK);
+    assert_int_equal(rt_pattern_build(&p, m, n, count, rows, columns, position, &arena, NULL),
+                     ROUTH_OK);
     for (size_t k = 0; k < count; k++) values[position[k]] = a[rows[k] * n + columns[k]];
-    assert_int_equal(rt_eliminate(&e, &p, values, row_weight, column_weight, tolerance, path, NULL), ROUTH_OK);
+    assert_int_equal(rt_eliminate(&e, &p, values, row_weight, column_weight, tolerance, path, NULL),
+                     ROUTH_OK);
     rt_arena_free(&arena);
     free(rows), free(columns), free(position), free(values);
     return e;
@@ -56,7 +58,8 @@ static int singular_values(const double *a, int m, int n, double *sigma)
     double *copy = malloc(((size_t)(m * n) + 1) * sizeof *copy), super[200];
     memcpy(copy, a, (size_t)(m * n) * sizeof *copy);
     if (m && n)
-        assert_int_equal(LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n, copy, n, sigma, NULL, 1, NULL, 1, super),
+        assert_int_equal(LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n, copy, n, sigma, NULL, 1,
+                                        NULL, 1, super),
                          0);
     free(copy);
     return m < n ? m : n;
@@ -163,7 +166,8 @@ static void shapes_at_the_edge(void **state)
         assert_int_equal(e->rank, 1);
         /* full pivoting takes the largest, the sparse path any within a factor 10 */
         const double size = fabs(row[e->pivot_column[0]]) / 5;
-        assert_true(fabs(e->smallest_pivot - size) < 1e-15 && (path == 2 || e->pivot_column[0] == 4));
+        assert_true(fabs(e->smallest_pivot - size) < 1e-15 &&
+                    (path == 2 || e->pivot_column[0] == 4));
         rt_elimination_free(e);
     }
 }
@@ -187,8 +191,8 @@ static void bad_arguments_are_refused(void **state)
     rt_arena_free(&arena);
 }
 
-/* The best dependent set by the greedy rule of matroids: from the heaviest on, a column joins the set when it
- * does not depend on those already in it. */
+/* The best dependent set by the greedy rule of matroids: from the heaviest on, a column joins the
+ * set when it does not depend on those already in it. */
 static void greedy(const double *a, int m, int n, const double *weight, int *in)
 {
     double *set = calloc((size_t)(m * n), sizeof *set);
@@ -213,7 +217,8 @@ static void transpose(const double *a, int m, int n, double *t)
         for (int j = 0; j < n; j++) t[j * m + i] = a[i * n + j];
 }
 
-/* Weights a factor 1e4 apart decide completely which columns are independent and which rows redundant. */
+/* Weights a factor 1e4 apart decide completely which columns are independent and which rows
+ * redundant. */
 static void light_columns_stay_independent_and_light_rows_redundant(void **state)
 {
     (void)state;
@@ -261,6 +266,20 @@ static void the_verdict_tells_a_gap_from_none(void **state)
     }
 }
 
+/* What is left in the heavy column counts as zero, so the light one must give the second pivot. */
+static void weights_do_not_make_pivots_of_rounding(void **state)
+{
+    (void)state;
+    const double a[] = {1, 1, 0, /**/ 1, 1 + 1e-10, 1}, weight[] = {1, 1, 1e-12};
+    for (int path = 1; path <= 2; path++) {
+        rt_elimination *e = eliminate(a, 2, 3, NULL, weight, 1e-9, path);
+        assert_int_equal(e->rank, 2);
+        assert_true(e->column_step[2] >= 0);
+        assert_true(e->smallest_pivot > 0.4);
+        rt_elimination_free(e);
+    }
+}
+
 static void paths_agree_on_mechanism_loops(void **state)
 {
     (void)state;
@@ -269,7 +288,8 @@ static void paths_agree_on_mechanism_loops(void **state)
         loops_make(&l, N, 1.1, 0.05 * (N % 4));
         for (int path = 1; path <= 2; path++) {
             rt_elimination *e;
-            assert_int_equal(rt_eliminate(&e, &l.pattern, l.values, NULL, NULL, 1e-9, path, NULL), ROUTH_OK);
+            assert_int_equal(rt_eliminate(&e, &l.pattern, l.values, NULL, NULL, 1e-9, path, NULL),
+                             ROUTH_OK);
             assert_consistent(e, l.n_rows, l.n_columns);
             assert_int_equal(e->rank, l.rank);
             assert_int_equal(e->clear, RT_YES);
@@ -279,7 +299,8 @@ static void paths_agree_on_mechanism_loops(void **state)
     }
 }
 
-/* The chain has one degree of freedom; whichever light column moves with it must be the independent one. */
+/* The chain has one degree of freedom; whichever light column moves with it must be the independent
+ * one. */
 static void a_preferred_state_of_a_chain_is_kept(void **state)
 {
     (void)state;
@@ -290,7 +311,8 @@ static void a_preferred_state_of_a_chain_is_kept(void **state)
     for (int body = 0; body <= N; body += 37) {
         for (int j = 0; j < l.n_columns; j++) weight[j] = j == 6 * body + 5 ? 1e-8 : 1;
         rt_elimination *e;
-        assert_int_equal(rt_eliminate(&e, &l.pattern, l.values, NULL, weight, 1e-9, 2, NULL), ROUTH_OK);
+        assert_int_equal(rt_eliminate(&e, &l.pattern, l.values, NULL, weight, 1e-9, 2, NULL),
+                         ROUTH_OK);
         assert_int_equal(e->rank, l.rank);
         assert_int_equal(e->column_step[6 * body + 5], -1);
         rt_elimination_free(e);
@@ -328,6 +350,7 @@ int main(void)
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(light_columns_stay_independent_and_light_rows_redundant),
         cmocka_unit_test(the_verdict_tells_a_gap_from_none),
+        cmocka_unit_test(weights_do_not_make_pivots_of_rounding),
         cmocka_unit_test(paths_agree_on_mechanism_loops),
         cmocka_unit_test(a_preferred_state_of_a_chain_is_kept),
         cmocka_unit_test(work_grows_with_the_length_of_the_chain),
