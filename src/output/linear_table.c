@@ -21,6 +21,14 @@ static void states(rt_text *text, const routh_linear *linear)
     rt_table_write(&table, text);
 }
 
+static double largest(const double *row, int n)
+{
+    double most = 0;
+    for (int j = 0; j < n; j++) most = fmax(most, fabs(row[j]));
+    return most;
+}
+
+/* What is below the rounding of the largest entry of its row is shown as 0. */
 static void matrix(rt_text *text, const routh_linear *linear, const char *name, const double *values, int n)
 {
     char align[LARGEST_SHOWN + 2] = "l";
@@ -30,7 +38,8 @@ static void matrix(rt_text *text, const routh_linear *linear, const char *name, 
     rt_text_append(text, "\n%s\n", name);
     for (int i = 0; i < n; i++) {
         rt_table_cell(&table, linear->states[i].name);
-        for (int j = 0; j < n; j++) rt_table_real(&table, values[(size_t)i * (size_t)n + (size_t)j], DIGITS);
+        const double *row = values + (size_t)i * (size_t)n, least = 1e-14 * largest(row, n);
+        for (int j = 0; j < n; j++) rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
     }
     rt_table_write(&table, text);
 }

@@ -50,7 +50,8 @@ static void largest(rt_table *table, rt_shares *shares, const routh_linear *line
     const int index = shares->order[0];
     const char *name = linear->shares[index].name;
     if (strncmp(name, "body ", 5) == 0 || strncmp(name, "load ", 5) == 0) name += 5;
-    rt_table_format(table, "%s %.0f %%", name, 100 * shares->fractions[index]);
+    const double percent = 100 * shares->fractions[index];
+    rt_table_format(table, fabs(percent) >= 9.95 ? "%s %.0f %%" : "%s %.2g %%", name, percent);
 }
 
 static void note(rt_table *table, const routh_modes *modes, int i)

@@ -18,7 +18,7 @@ static void in_degrees(rt_table *table, const double orientation[9])
 {
     double turn[3];
     rt_rotation_log(turn, orientation);
-    for (int k = 0; k < 3; k++) turn[k] *= 180 / 3.14159265358979323846;
+    for (int k = 0; k < 3; k++) turn[k] = fabs(turn[k]) <= 1e-14 ? 0 : turn[k] * 180 / 3.14159265358979323846;
     vector(table, turn);
 }
 

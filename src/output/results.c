@@ -70,9 +70,16 @@ bool rt_results_at_rest(const routh_results *results)
 
 const char *rt_results_meaning(const routh_results *results)
 {
-    if (results->linear->at_rest) return "at rest: the eigenvalues are those of small motions about it";
+    if (results->linear->at_rest) return "the eigenvalues are those of small motions about rest";
     if (results->linear->steady)
-        return "in steady motion: the eigenvalues are those of small motions about it, seen by the observer";
-    return "not at rest and not in steady motion: the eigenvalues describe small departures from the "
-           "present motion for a short while only, and say nothing about stability";
+        return "the eigenvalues are those of small motions about the steady motion, seen by the observer";
+    return "the eigenvalues describe small departures from the present motion for a short while only, and say "
+           "nothing about stability";
+}
+
+const char *rt_results_state(const routh_results *results)
+{
+    if (rt_results_at_rest(results)) return "at rest";
+    if (!results->linear) return "not at rest";
+    return results->linear->steady ? "in steady motion" : "neither at rest nor in steady motion";
 }

@@ -33,7 +33,10 @@ const char *rt_operating_type_name(routh_operating_type type); /* "given", "stat
 bool rt_results_at_rest(const routh_results *results);
 double rt_results_residual(const routh_results *results);
 
-/* One sentence each about what the eigenvalues mean. */
+/* "at rest", "in steady motion", ... */
+const char *rt_results_state(const routh_results *results);
+
+/* What the eigenvalues mean there; needs the linear model. */
 const char *rt_results_meaning(const routh_results *results);
 
 /* ---- warnings -------------------------------------------------------------------------------------------- */

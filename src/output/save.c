@@ -101,12 +101,17 @@ static int replace(const char *path, const routh_text *text, const struct stat *
     return why;
 }
 
-/* A link is followed, so that what it points to is replaced and not the link. */
+/* A link is followed, so that what it points to is replaced and not the link. A file that may not be written is
+ * refused, though renaming would do it. */
 static int replace_existing(const char *path, const routh_text *text, const struct stat *old)
 {
+    struct stat link;
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0) return errno;
+    if (lstat(path, &link) < 0) return errno;
+    if (!S_ISLNK(link.st_mode)) return replace(path, text, old);
     char *target = realpath(path, NULL);
     if (!target) return errno;
-    const int why = access(target, W_OK) < 0 ? errno : replace(target, text, old);
+    const int why = replace(target, text, old);
     free(target);
     return why;
 }

@@ -17,19 +17,8 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
     char text[RT_WARNING_SIZE];
     if (!results->linear || results->linear->at_rest || results->linear->steady) return;
     snprintf(text, sizeof text,
-             "the operating point is %s (imbalance %.2g of the largest acceleration)", rt_results_meaning(results),
-             results->linear->residual);
-    tell(context, text);
-}
-
-static void unclear_rank(const routh_operating_point *point, void (*tell)(void *, const char *), void *context)
-{
-    char text[RT_WARNING_SIZE];
-    if (!point || point->rank_clear) return;
-    snprintf(text, sizeof text,
-             "the number of independent constraints is not clear: the smallest pivot kept is %.2g, the largest taken "
-             "as zero %.2g; the degrees of freedom could be counted otherwise",
-             point->smallest_pivot, point->largest_rejected);
+             "the operating point is %s (imbalance %.2g of the largest acceleration): %s", rt_results_state(results),
+             results->linear->residual, rt_results_meaning(results));
     tell(context, text);
 }
 
@@ -57,7 +46,6 @@ void rt_results_warnings(const routh_results *results, void (*tell)(void *contex
     for (int i = 0; point && i < point->n_warnings; i++) tell(context, point->warnings[i]);
     for (int i = 0; linear && i < linear->n_warnings; i++)
         if (!told(point, linear->warnings[i])) tell(context, linear->warnings[i]);
-    unclear_rank(point, tell, context);
     not_steady(results, tell, context);
     defective(results->modes, tell, context);
 }

@@ -1,0 +1,126 @@
+/* Tests of the outputs of the linear model. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <math.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "output/sample.h"
+
+static void json_has_all_matrices_by_rows(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    sample_start(&s);
+    assert_int_equal(routh_linear_json(&s.results, &text, NULL), ROUTH_OK);
+    json_t *json = sample_json(&text);
+    for (int i = 0; i < 9; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "A %d %d", i / 3, i % 3);
+        assert_true(sample_number(json, path) == s.A[i]);
+    }
+    assert_string_equal(json_string_value(sample_at(json, "states 1")), "weight.z'");
+    assert_string_equal(json_string_value(sample_at(json, "units 1")), "m/s");
+    assert_int_equal(json_array_size(sample_at(json, "B")), 3);
+    assert_int_equal(json_array_size(sample_at(json, "B 0")), 0);
+    assert_int_equal(json_array_size(sample_at(json, "C")), 0);
+    assert_int_equal(json_array_size(sample_at(json, "D")), 0);
+    assert_int_equal(json_array_size(sample_at(json, "inputs")), 0);
+    assert_true(json_is_null(sample_at(json, "mass")));
+    json_decref(json);
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+/* Two states of one degree of freedom, with M, C, K. */
+static void make_second_order(sample *s, double *matrices)
+{
+    s->linear.n_velocity = 1;
+    s->linear.n_states = 2;
+    matrices[0] = 0.1, matrices[1] = 0.1, matrices[2] = 0.425;
+    s->linear.mass = matrices, s->linear.damping = matrices + 1, s->linear.stiffness = matrices + 2;
+}
+
+static void json_has_mass_damping_stiffness_of_a_second_order_system(void **state)
+{
+    (void)state;
+    sample s;
+    double matrices[3];
+    routh_text text;
+    sample_start(&s);
+    make_second_order(&s, matrices);
+    assert_int_equal(routh_linear_json(&s.results, &text, NULL), ROUTH_OK);
+    json_t *json = sample_json(&text);
+    assert_true(sample_number(json, "mass 0 0") == 0.1);
+    assert_true(sample_number(json, "stiffness 0 0") == 0.425);
+    json_decref(json);
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void csv_is_one_rectangular_table(void **state)
+{
+    (void)state;
+    sample s;
+    double matrices[3];
+    routh_text text;
+    sample_start(&s);
+    make_second_order(&s, matrices);
+    assert_int_equal(routh_linear_csv(&s.results, &text, NULL), ROUTH_OK);
+    assert_string_equal(text.bytes, "matrix,row,weight.z,weight.z'\n"
+                                    "A,weight.z,0,1\n"
+                                    "A,weight.z',0,-4.25\n"
+                                    "mass,weight.z,0.10000000000000001,\n"
+                                    "damping,weight.z,0.10000000000000001,\n"
+                                    "stiffness,weight.z,0.42499999999999999,\n");
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void the_table_shows_states_and_matrices(void **state)
+{
+    (void)state;
+    sample s;
+    double matrices[3];
+    routh_text text;
+    sample_start(&s);
+    make_second_order(&s, matrices);
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "    2  weight.z'  m/s   ground\n"));
+    assert_non_null(strstr(text.bytes, "\nStiffness K\n  weight.z  0.425\n"));
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void an_element_that_is_not_finite_is_refused_by_every_format(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    routh_error error = {0};
+    sample_start(&s);
+    s.A[4] = NAN;
+    assert_int_equal(routh_linear_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "A[1][1] "));
+    assert_int_equal(routh_linear_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "A[1][1] "));
+    assert_int_equal(routh_linear_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    sample_end(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_has_all_matrices_by_rows),
+        cmocka_unit_test(json_has_mass_damping_stiffness_of_a_second_order_system),
+        cmocka_unit_test(csv_is_one_rectangular_table),
+        cmocka_unit_test(the_table_shows_states_and_matrices),
+        cmocka_unit_test(an_element_that_is_not_finite_is_refused_by_every_format),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

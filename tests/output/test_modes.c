@@ -1,0 +1,246 @@
+/* Tests of the outputs of modes: all formats tell the same numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <math.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "output/sample.h"
+
+static int start(void **state)
+{
+    sample *s = malloc(sizeof *s);
+    sample_start(s);
+    *state = s;
+    return 0;
+}
+
+static int end(void **state)
+{
+    sample_end(*state);
+    free(*state);
+    return 0;
+}
+
+static json_t *modes_json(const sample *s)
+{
+    routh_text text;
+    routh_error error = {0};
+    if (routh_modes_json(&s->results, &text, &error)) fail_msg("%s", error.message);
+    json_t *json = sample_json(&text);
+    routh_text_free(&text);
+    return json;
+}
+
+static void json_has_every_eigenvalue_to_the_last_bit(void **state)
+{
+    const sample *s = *state;
+    json_t *json = modes_json(s);
+    assert_int_equal(json_array_size(sample_at(json, "eigenvalues")), 3);
+    assert_int_equal(json_array_size(sample_at(json, "modes")), 3);
+    assert_true(sample_number(json, "eigenvalues 1 1") == -2);
+    assert_true(sample_number(json, "modes 2 eigenvalue 0") == -0.5);
+    assert_true(sample_number(json, "modes 2 damping_ratio") == s->mode[2].damping_ratio);
+    assert_true(sample_number(json, "modes 2 undamped_frequency_hz") == s->mode[2].undamped_frequency_hz);
+    assert_true(sample_number(json, "modes 1 conjugate") == 2);
+    assert_true(json_is_true(sample_at(json, "modes 0 rigid")));
+    json_decref(json);
+}
+
+static void json_says_what_was_linearized_and_where(void **state)
+{
+    json_t *json = modes_json(*state);
+    assert_string_equal(json_string_value(sample_at(json, "title")), "A mass & a </script> \"spring\" \xe2\x80\xa8");
+    assert_string_equal(json_string_value(sample_at(json, "file")), "mass.yaml");
+    assert_string_equal(json_string_value(sample_at(json, "operating_point type")), "static");
+    assert_true(sample_number(json, "degrees_of_freedom position") == 1);
+    assert_true(sample_number(json, "degrees_of_freedom velocity") == 2);
+    assert_true(sample_number(json, "residual") == 2e-16);
+    assert_true(sample_number(json, "operating_point time") == 0.5);
+    assert_int_equal(json_array_size(sample_at(json, "operating_point redundant")), 7);
+    assert_string_equal(json_string_value(sample_at(json, "states 2 name")), "we,ight.\"x\"'");
+    json_decref(json);
+}
+
+static void a_warning_said_twice_is_written_once(void **state)
+{
+    json_t *json = modes_json(*state);
+    assert_int_equal(json_array_size(sample_at(json, "warnings")), 2);
+    json_decref(json);
+}
+
+static void energies_are_named_fractions_of_their_kind(void **state)
+{
+    json_t *json = modes_json(*state);
+    const json_t *kinetic = sample_at(json, "modes 2 energies kinetic");
+    assert_int_equal(json_object_size(kinetic), 1);
+    assert_true(json_number_value(json_object_get(kinetic, "body weight")) == 1);
+    assert_int_equal(json_object_size(sample_at(json, "modes 0 energies kinetic")), 0);
+    json_decref(json);
+}
+
+static void shapes_are_written_only_where_asked_for(void **state)
+{
+    sample *s = *state;
+    json_t *json = modes_json(s);
+    assert_null(json_object_get(sample_at(json, "modes 2"), "shape"));
+    json_decref(json);
+    s->results.shapes = 1;
+    json = modes_json(s);
+    assert_string_equal(json_string_value(sample_at(json, "modes 2 shape 1 marker")), "weight");
+    assert_int_equal(json_array_size(sample_at(json, "modes 2 shape 1 motion")), 12);
+    assert_true(sample_number(json, "modes 2 shape 1 motion 2") == 1);
+    json_decref(json);
+}
+
+static void a_condition_that_is_not_finite_is_null_and_warned_of(void **state)
+{
+    sample *s = *state;
+    s->mode[2].condition = INFINITY;
+    json_t *json = modes_json(s);
+    assert_true(json_is_null(sample_at(json, "modes 2 condition")));
+    assert_non_null(strstr(json_string_value(sample_at(json, "warnings 2")), "-0.5+2i is defective"));
+    json_decref(json);
+}
+
+static void an_eigenvalue_that_is_not_finite_is_refused_by_every_format(void **state)
+{
+    sample *s = *state;
+    routh_text text;
+    routh_error error = {0};
+    s->mode[1].eigenvalue[0] = NAN;
+    assert_int_equal(routh_modes_json(&s->results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "eigenvalues[1][0]"));
+    assert_null(text.bytes);
+    assert_int_equal(routh_modes_csv(&s->results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_modes_table(&s->results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_null(text.bytes);
+}
+
+static void missing_parts_are_named(void **state)
+{
+    sample *s = *state;
+    routh_text text;
+    routh_error error = {0};
+    s->results.modes = NULL;
+    assert_int_equal(routh_modes_json(&s->results, &text, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "results->modes"));
+    assert_int_equal(routh_modes_table(NULL, &text, &error), ROUTH_BAD_ARGUMENT);
+}
+
+static char *table_of(const sample *s)
+{
+    routh_text text;
+    routh_error error = {0};
+    if (routh_modes_table(&s->results, &text, &error)) fail_msg("%s", error.message);
+    return text.bytes;
+}
+
+static void expect_in(const char *text, const char *piece)
+{
+    if (!strstr(text, piece)) fail_msg("\"%s\" is not in:\n%s", piece, text);
+}
+
+static void the_table_shows_a_pair_in_one_line(void **state)
+{
+    char *table = table_of(*state);
+    expect_in(table, "\n  mode  real part  imaginary    undamped      damped  damping  most kinetic  most strain\n"
+                     "              1/s      rad/s          Hz          Hz        %  energy in     energy in\n"
+                     "     1          0                      0                                                   "
+                     "rigid: moves freely\n"
+                     "     2       -0.5        +-2  0.32810632  0.31830989    24.25  weight 100 %  spring 100 %  "
+                     "period 3.142 s\n");
+    assert_null(strstr(table, "\n     3 "));
+    free(table);
+}
+
+static void the_heading_tells_the_operating_point_and_the_redundant_rows(void **state)
+{
+    char *table = table_of(*state);
+    expect_in(table, "A mass & a </script> \"spring\"");
+    expect_in(table, "static equilibrium, at t = 0.5 s");
+    expect_in(table, "2e-16 of the largest acceleration");
+    expect_in(table, "at rest");
+    expect_in(table, "1 of position, 2 of velocity (3 states)");
+    expect_in(table, "7 constraint rows found");
+    expect_in(table, "guide: origins coincide along z\n");
+    expect_in(table, "... and 2 more\n");
+    expect_in(table, "a  [31mred [0m warning\n");
+    assert_null(strchr(table, '\033'));
+    free(table);
+}
+
+static void an_unstable_mode_is_marked_and_counted(void **state)
+{
+    sample *s = *state;
+    s->mode[1].eigenvalue[0] = s->mode[2].eigenvalue[0] = 0.25;
+    char *table = table_of(s);
+    expect_in(table, "UNSTABLE: doubles in 2.77 s");
+    expect_in(table, "2 of 3 eigenvalues have a positive real part: the operating point is unstable.\n");
+    free(table);
+}
+
+static void a_real_part_within_the_error_bound_is_no_instability(void **state)
+{
+    sample *s = *state;
+    s->mode[1].eigenvalue[0] = s->mode[2].eigenvalue[0] = 5e-16;
+    char *table = table_of(s);
+    assert_null(strstr(table, "UNSTABLE"));
+    free(table);
+}
+
+static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state)
+{
+    sample *s = *state;
+    s->linear.at_rest = 0;
+    char *table = table_of(s);
+    expect_in(table, "in steady motion\n");
+    expect_in(table, "small motions about the steady motion");
+    free(table);
+    s->linear.steady = 0;
+    s->linear.residual = 0.5;
+    table = table_of(s);
+    expect_in(table, "neither at rest nor in steady motion (imbalance 0.5 of the largest acceleration)");
+    expect_in(table, "say nothing about stability");
+    free(table);
+}
+
+static void csv_has_a_line_for_every_eigenvalue(void **state)
+{
+    const sample *s = *state;
+    routh_text text;
+    assert_int_equal(routh_modes_csv(&s->results, &text, NULL), ROUTH_OK);
+    const char *line = strstr(text.bytes, "\n2,");
+    assert_non_null(line);
+    double re, im, undamped;
+    assert_int_equal(sscanf(line, "\n2,%lf,%lf,%lf", &re, &im, &undamped), 3);
+    assert_true(re == -0.5 && im == 2 && undamped == s->mode[2].undamped_frequency_hz);
+    assert_null(strstr(text.bytes, "\n3,"));
+    routh_text_free(&text);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, end)
+    const struct CMUnitTest tests[] = {
+        TEST(json_has_every_eigenvalue_to_the_last_bit),
+        TEST(json_says_what_was_linearized_and_where),
+        TEST(a_warning_said_twice_is_written_once),
+        TEST(energies_are_named_fractions_of_their_kind),
+        TEST(shapes_are_written_only_where_asked_for),
+        TEST(a_condition_that_is_not_finite_is_null_and_warned_of),
+        TEST(an_eigenvalue_that_is_not_finite_is_refused_by_every_format),
+        TEST(missing_parts_are_named),
+        TEST(the_table_shows_a_pair_in_one_line),
+        TEST(the_heading_tells_the_operating_point_and_the_redundant_rows),
+        TEST(an_unstable_mode_is_marked_and_counted),
+        TEST(a_real_part_within_the_error_bound_is_no_instability),
+        TEST(away_from_rest_the_table_says_what_the_eigenvalues_mean),
+        TEST(csv_has_a_line_for_every_eigenvalue),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
