@@ -394,8 +394,9 @@ function samplePage(folder) {
 function programPage(folder, name) {
   const page = join(folder, `${name}.html`);
   const run = spawnSync(process.env.ROUTH, ['report', join(source, `examples/${name}.yaml`), '--output', page], { encoding: 'utf8' });
-  report(`routh report writes a page of ${name}`, run.status === 0 ? undefined : run.stderr || run.error?.message);
-  return run.status === 0 ? [page] : [];
+  report(`routh report writes a page of ${name}`, run.status === 0 && existsSync(page) ? undefined
+    : `${run.error?.message ?? `it ended with ${run.status ?? run.signal}`} ${run.stderr ?? ''}`.trim());
+  return existsSync(page) ? [page] : [];
 }
 
 function pagesToTest(folder) {

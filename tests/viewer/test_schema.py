@@ -73,7 +73,9 @@ def written_by_program(folder):
     pages = []
     for model in sorted((ROOT / "examples").glob("*.yaml")):
         page = pathlib.Path(folder, model.stem + ".html")
-        subprocess.run([program, "report", model, "--output", page], check=False, capture_output=True)
+        run = subprocess.run([program, "report", model, "--output", page], check=False, capture_output=True, text=True)
+        if run.returncode != 0:
+            print(f"    routh report {model.name} ended with {run.returncode}: {run.stderr.strip()}")
         pages.append(page)
     return pages
 
