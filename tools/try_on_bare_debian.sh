@@ -34,7 +34,7 @@ trap release EXIT
 release
 rm -rf "$root"
 cp -a "$base" "$root"
-git clone -q --no-hardlinks "$project" "$root/root/routh"
+git clone -q --no-hardlinks "$project" "$root/srv/routh"
 mount -t proc proc "$root/proc" # any machine has it; the leak sanitizer and the browser need it
 
 settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb)
@@ -52,7 +52,7 @@ fi
 
 echo "== $* on bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"
 start=$(date +%s.%N) before=$(du -smx "$root" | cut -f1) status=0
-env -i "${settings[@]}" chroot "$root" bash -c 'cd /root/routh && exec "$@"' run "$@" </dev/null || status=$?
+env -i "${settings[@]}" chroot "$root" bash -c 'cd /srv/routh && exec "$@"' run "$@" </dev/null || status=$?
 printf '== status %d after %.0f s; %d MB more on disk\n' $status "$(echo "$(date +%s.%N) $start" | awk '{print $1 - $2}')" \
     $(($(du -smx "$root" | cut -f1) - before))
 exit $status

@@ -1,0 +1,224 @@
+/* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each time the caller
+ * is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not needed after all (KLU asks to shrink
+ * a block), gets exactly what he gets otherwise. Nothing leaks: the leak sanitizer looks on.
+ *
+ * The linker sends every allocation of the library, of libyaml, KLU, jansson and LAPACKE here (--wrap,
+ * tests/CMakeLists.txt). */
+#include "routh/routh.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+
+static _Atomic long n_asked;    /* allocations since the last start */
+static _Atomic long n_refused;
+static long first_refused;      /* 0: none */
+static bool refuse_all_after;   /* or the one alone */
+
+static bool refuse(void)
+{
+    const long n = ++n_asked;
+    const bool no = first_refused > 0 && (n == first_refused || (refuse_all_after && n > first_refused));
+    if (no) n_refused++;
+    return no;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return refuse() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return refuse() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return refuse() ? NULL : __real_strdup(text);
+}
+
+static void start(long refused, bool all_after)
+{
+    n_asked = 0;
+    n_refused = 0;
+    first_refused = refused;
+    refuse_all_after = all_after;
+}
+
+typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
+
+static const writer writers[] = {
+    routh_modes_table,     routh_modes_json,     routh_modes_csv,     routh_linear_table, routh_linear_json,
+    routh_linear_csv,      routh_operating_table, routh_operating_json, routh_operating_csv, routh_report_html,
+};
+
+enum { N_WRITERS = sizeof writers / sizeof *writers };
+
+/* All that a user gets from a model. */
+typedef struct products {
+    routh_model *model;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+    routh_linear *linear;
+    routh_modes *modes;
+    routh_text texts[N_WRITERS];
+} products;
+
+static routh_status make(products *p, const char *name, const char *text, routh_error *error)
+{
+    routh_status status = routh_model_parse(&p->model, text, strlen(text), name, NULL, 0, error);
+    if (!status) status = routh_mechanism_compile(&p->mechanism, p->model, NULL, error);
+    if (!status) status = routh_operating_point_find(&p->point, p->mechanism, NULL, error);
+    if (!status) status = routh_linearize(&p->linear, p->mechanism, p->point, NULL, error);
+    if (!status) status = routh_modes_compute(&p->modes, p->linear, error);
+    const routh_results results = {
+        .model = p->model, .point = p->point, .linear = p->linear, .modes = p->modes, .shapes = 1};
+    for (int i = 0; i < N_WRITERS && !status; i++) {
+        status = writers[i](&results, &p->texts[i], error);
+        if (status == ROUTH_NOT_SUPPORTED) status = ROUTH_OK; /* the report, when its page was not built */
+    }
+    return status;
+}
+
+static void release(products *p)
+{
+    for (int i = 0; i < N_WRITERS; i++) routh_text_free(&p->texts[i]);
+    routh_modes_free(p->modes);
+    routh_linear_free(p->linear);
+    routh_operating_point_free(p->point);
+    routh_mechanism_free(p->mechanism);
+    routh_model_free(p->model);
+}
+
+/* The part that failed must have left its product empty: each later one is empty too. */
+static bool nothing_after_the_failure(const products *p)
+{
+    const void *const made[] = {p->model, p->mechanism, p->point, p->linear, p->modes};
+    bool gap = false;
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        if (made[i] && gap) return false;
+        gap = gap || !made[i];
+    }
+    for (int i = 0; i < N_WRITERS; i++) {
+        if (p->texts[i].bytes && gap) return false;
+        gap = gap || !p->texts[i].bytes;
+    }
+    return gap;
+}
+
+static void assert_told(const products *p, routh_status status, const routh_error *error)
+{
+    assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(error->status, ROUTH_OUT_OF_MEMORY);
+    assert_true(error->message[0] != '\0');
+    assert_true(nothing_after_the_failure(p));
+}
+
+static void assert_same(const products *a, const products *b)
+{
+    for (int i = 0; i < N_WRITERS; i++) {
+        assert_int_equal(a->texts[i].length, b->texts[i].length);
+        if (a->texts[i].length) assert_memory_equal(a->texts[i].bytes, b->texts[i].bytes, a->texts[i].length);
+    }
+}
+
+static void refuse_each(const char *name, const char *text, bool all_after)
+{
+    products whole = {0};
+    long refused = 1;
+    long n_told = 0;
+    assert_int_equal(make(&whole, name, text, NULL), ROUTH_OK);
+    for (long n = 1; refused > 0; n++) { /* until fewer than n are asked for */
+        products p = {0};
+        routh_error error = {0};
+        start(n, all_after);
+        const routh_status status = make(&p, name, text, &error);
+        refused = n_refused;
+        start(0, false);
+        if (status == ROUTH_OK)
+            assert_same(&p, &whole);
+        else
+            assert_told(&p, status, &error);
+        n_told += status != ROUTH_OK;
+        release(&p);
+    }
+    release(&whole);
+    assert_true(n_told > 100);
+}
+
+static void refuse_each_of_template(const char *name, const routh_setting *settings, size_t n_settings)
+{
+    routh_text text = {0};
+    assert_int_equal(routh_template_write(name, settings, n_settings, &text, NULL), ROUTH_OK);
+    refuse_each(name, text.bytes, false);
+    refuse_each(name, text.bytes, true);
+    routh_text_free(&text);
+}
+
+static void each_allocation_of_a_model_in_motion(void **state)
+{
+    (void)state;
+    const routh_setting spin = {"spin", "2*pi"};
+    refuse_each_of_template("rotor-stator", &spin, 1);
+}
+
+static void each_allocation_of_a_model_with_redundant_constraints(void **state)
+{
+    (void)state;
+    const routh_setting loops = {"N", "1"};
+    refuse_each_of_template("four-bar", &loops, 1);
+}
+
+static void each_allocation_of_a_template(void **state)
+{
+    (void)state;
+    for (long n = 1;; n++) {
+        routh_text text = {0};
+        start(n, false);
+        const routh_status status = routh_template_write("mcpherson", NULL, 0, &text, NULL);
+        const long refused = n_refused;
+        start(0, false);
+        assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
+        assert_true((text.bytes == NULL) == (refused > 0));
+        routh_text_free(&text);
+        if (!refused) return;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_allocation_of_a_model_in_motion),
+        cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
+        cmocka_unit_test(each_allocation_of_a_template),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
