@@ -8,11 +8,11 @@
 
 typedef struct command {
     const char *name;
-    const char *arguments; /* "MODEL" */
-    const char *about;     /* one line */
-    const char *more;      /* what the help of the command adds; may be NULL */
-    int groups;            /* of options */
-    int least, most;       /* how many words that are no options */
+    const char *arguments;            /* "MODEL" */
+    const char *about;                /* one line */
+    const char *more;                 /* what the help of the command adds; may be NULL */
+    int groups;                       /* of options */
+    int least, most;                  /* how many words that are no options */
     int (*run)(const options *given); /* an exit status; NULL: not available in this version */
 } command;
 

@@ -21,13 +21,16 @@ void help_overview(FILE *to)
     list(to, 1);
     fputs("\nNot available in this version:\n", to);
     list(to, 0);
-    fputs("\nMODEL is a file in YAML; - is standard input. \"routh help COMMAND\" lists the options of a command.\n", to);
+    fputs("\nMODEL is a file in YAML; - is standard input. \"routh help COMMAND\" lists the "
+          "options of a command.\n",
+          to);
     fputs(exit_statuses, to);
 }
 
 void help_command(FILE *to, const command *c)
 {
-    fprintf(to, "routh %s%s%s [OPTION...]\n\n  %s\n", c->name, *c->arguments ? " " : "", c->arguments, c->about);
+    fprintf(to, "routh %s%s%s [OPTION...]\n\n  %s\n", c->name, *c->arguments ? " " : "",
+            c->arguments, c->about);
     if (!c->run) fputs("  (not available in this version)\n", to);
     if (c->more) fprintf(to, "  %s\n", c->more);
     fputs("\n", to);
@@ -42,7 +45,9 @@ int run_help(const options *given)
         return EXIT_DONE;
     }
     const command *c = command_find(given->positional[0]);
-    if (!c) return usage_error("there is no command %s; \"routh help\" lists them", given->positional[0]);
+    if (!c)
+        return usage_error("there is no command %s; \"routh help\" lists them",
+                           given->positional[0]);
     help_command(stdout, c);
     return EXIT_DONE;
 }

@@ -17,7 +17,9 @@ static int usage(void)
 static int no_such_command(const char *name)
 {
     const char *near = command_suggest(name);
-    if (name[0] == '-') return usage_error("%s: options follow the command; \"routh help\" lists the commands", name);
+    if (name[0] == '-')
+        return usage_error("%s: options follow the command; \"routh help\" lists the commands",
+                           name);
     if (near) return usage_error("there is no command %s; did you mean %s?", name, near);
     return usage_error("there is no command %s; \"routh help\" lists them", name);
 }
@@ -25,10 +27,12 @@ static int no_such_command(const char *name)
 static int check_words(const command *c, const options *given)
 {
     if (given->n_positional < c->least)
-        return usage_error("routh %s needs a %s: routh %s %s", c->name, c->arguments, c->name, c->arguments);
+        return usage_error("routh %s needs a %s: routh %s %s", c->name, c->arguments, c->name,
+                           c->arguments);
     if (given->n_positional > c->most)
-        return usage_error("routh %s cannot do anything with \"%s\"; \"routh help %s\" says what it takes", c->name,
-                           given->positional[c->most], c->name);
+        return usage_error(
+            "routh %s cannot do anything with \"%s\"; \"routh help %s\" says what it takes",
+            c->name, given->positional[c->most], c->name);
     if (given->json && given->csv) return usage_error("--json and --csv exclude each other");
     if (given->shapes && !given->json) return usage_error("--shapes goes with --json");
     return EXIT_DONE;
@@ -64,7 +68,8 @@ static int dispatch(int n, char **argv)
 
 int main(int n, char **argv)
 {
-    /* A pipe that nobody reads and a file that grows too large are errors to be told, not signals. */
+    /* A pipe that nobody reads and a file that grows too large are errors to be told, not signals.
+     */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     return close_output(dispatch(n, argv));

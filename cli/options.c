@@ -29,19 +29,23 @@ static const option table[] = {
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME", "linearization: augmented"},
     {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
-    {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N", "threads to use; 0, the default, uses all cores"},
+    {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",
+     "threads to use; 0, the default, uses all cores"},
     {"json", 0, IS_FLAG, FOR_TABLE, FIELD(json), NULL, "write JSON instead of a table"},
-    {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL, "write comma-separated values instead of a table"},
+    {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
+     "write comma-separated values instead of a table"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
      "with --json: also the motion of every marker in every mode"},
-    {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE", "write to FILE, whole or not at all; - is standard output"},
-    {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL, "no warnings and no remarks on standard error"},
+    {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
+     "write to FILE, whole or not at all; - is standard output"},
+    {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
+     "no warnings and no remarks on standard error"},
     {"help", 'h', IS_FLAG, FOR_ALL, FIELD(help), NULL, "say what the command does and takes"},
 };
 
 enum { N_OPTIONS = sizeof table / sizeof *table };
 
-/* ---- one option --------------------------------------------------------------------------------------- */
+/* ---- one option ---------------------------------------------------------------------------- */
 
 bool setting_parse(routh_setting *setting, const char *text, char **room)
 {
@@ -77,12 +81,13 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_COUNT: return parse_count(field, o->name, value);
     case IS_SETTING: break;
     }
-    if (setting_parse(&given->settings[given->n_settings], value, room)) return given->n_settings++, true;
+    if (setting_parse(&given->settings[given->n_settings], value, room))
+        return given->n_settings++, true;
     usage_error("--%s takes NAME=VALUE, not \"%s\"", o->name, value);
     return false;
 }
 
-/* ---- finding options ------------------------------------------------------------------------------------ */
+/* ---- finding options ----------------------------------------------------------------------- */
 
 static void unknown(const char *name, size_t length, int groups, const char *command)
 {
@@ -92,7 +97,8 @@ static void unknown(const char *name, size_t length, int groups, const char *com
     for (size_t i = 0; i < N_OPTIONS; i++)
         if (table[i].group & groups) names[n++] = table[i].name;
     names[n] = NULL;
-    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), name);
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+             name);
     const char *near = routh_suggest(word, names);
     if (near)
         usage_error("there is no option --%s; did you mean --%s?", word, near);
@@ -120,7 +126,7 @@ static const option *find_short(char letter, int groups, const char *command)
     return NULL;
 }
 
-/* ---- the line --------------------------------------------------------------------------------------------- */
+/* ---- the line ------------------------------------------------------------------------------ */
 
 typedef struct line {
     int n, next;
@@ -158,7 +164,8 @@ static bool one_word(options *given, line *l)
     if (word[1] != '-') {
         const option *o = find_short(word[1], l->groups, l->command);
         if (o && o->kind == IS_FLAG && word[2]) {
-            usage_error("-%c takes no value, but %s is given; write short options apart", word[1], word);
+            usage_error("-%c takes no value, but %s is given; write short options apart", word[1],
+                        word);
             return false;
         }
         return one_option(given, l, o, word[2] ? word + 2 : NULL);
@@ -187,7 +194,8 @@ bool options_parse(options *given, int n, char **argv, int groups, const char *c
     line l = {n, 0, argv, groups | FOR_ALL, command, given->storage};
     while (l.next < n) {
         if (strcmp(argv[l.next], "--") == 0) {
-            for (l.next++; l.next < n; l.next++) given->positional[given->n_positional++] = argv[l.next];
+            for (l.next++; l.next < n; l.next++)
+                given->positional[given->n_positional++] = argv[l.next];
             return true;
         }
         if (!one_word(given, &l)) return false;

@@ -35,11 +35,13 @@ typedef struct options {
 } options;
 
 /* Parses argv[0..n). groups: the options the command takes; command is its name, for messages.
- * On failure says what is wrong on standard error and returns false. Free with options_free in both cases. */
+ * On failure says what is wrong on standard error and returns false. Free with options_free in both
+ * cases. */
 bool options_parse(options *given, int n, char **argv, int groups, const char *command);
 void options_free(options *given);
 
-/* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no name or no '='. */
+/* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no
+ * name or no '='. */
 bool setting_parse(routh_setting *setting, const char *text, char **room);
 
 /* A line for each option of the groups. */

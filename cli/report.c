@@ -7,7 +7,8 @@
 #include "say.h"
 #include "write.h"
 
-/* The model's name without folder and ending, with .html; "report.html" for standard input. To be freed. */
+/* The model's name without folder and ending, with .html; "report.html" for standard input. To be
+ * freed. */
 static char *page_name(const char *model)
 {
     const char *slash = strrchr(model, '/');
@@ -31,7 +32,8 @@ static int write_page(const run *r, const options *given)
     run_warn(r, given);
     const int status = write_text(&text, given->output);
     if (status == EXIT_DONE && !given->quiet && strcmp(given->output, "-") != 0)
-        fprintf(stderr, "%s: %.1f MB, opens in any browser without a network\n", given->output, megabytes);
+        fprintf(stderr, "%s: %.1f MB, opens in any browser without a network\n", given->output,
+                megabytes);
     return status;
 }
 

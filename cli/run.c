@@ -15,7 +15,8 @@ static int operating_type(routh_operating_type *type, const char *at)
     else if (strcmp(at, "static") == 0)
         *type = ROUTH_OPERATING_STATIC;
     else if (routh_suggest(at, names))
-        return usage_error("--at takes given or static, not \"%s\"; did you mean %s?", at, routh_suggest(at, names));
+        return usage_error("--at takes given or static, not \"%s\"; did you mean %s?", at,
+                           routh_suggest(at, names));
     else
         return usage_error("--at takes given or static, not \"%s\"", at);
     return EXIT_DONE;
@@ -29,11 +30,15 @@ int run_to_point(run *r, const options *given)
     const int usage = operating_type(&operating.type, given->at);
     if (usage) return usage;
     if (given->output && same_file(given->output, given->positional[0]))
-        return usage_error("--output %s would overwrite the model; give another name", given->output);
-    if (routh_model_read(&r->model, given->positional[0], given->settings, (size_t)given->n_settings, &error))
+        return usage_error("--output %s would overwrite the model; give another name",
+                           given->output);
+    if (routh_model_read(&r->model, given->positional[0], given->settings,
+                         (size_t)given->n_settings, &error))
         return fault(&error);
-    if (routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error)) return fault(&error);
-    if (routh_operating_point_find(&r->point, r->mechanism, &operating, &error)) return fault(&error);
+    if (routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error))
+        return fault(&error);
+    if (routh_operating_point_find(&r->point, r->mechanism, &operating, &error))
+        return fault(&error);
     return EXIT_DONE;
 }
 
@@ -48,7 +53,8 @@ int run_to_linear(run *r, const options *given, int parts)
     linearize.threads = given->threads;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;
-    if (routh_linearize(&r->linear, r->mechanism, r->point, &linearize, &error)) return fault(&error);
+    if (routh_linearize(&r->linear, r->mechanism, r->point, &linearize, &error))
+        return fault(&error);
     return EXIT_DONE;
 }
 
@@ -73,14 +79,16 @@ void run_free(run *r)
 
 routh_results run_results(const run *r)
 {
-    return (routh_results){.model = r->model, .point = r->point, .linear = r->linear, .modes = r->modes};
+    return (routh_results){
+        .model = r->model, .point = r->point, .linear = r->linear, .modes = r->modes};
 }
 
 void run_warn(const run *r, const options *given)
 {
     if (given->quiet) return;
     for (int i = 0; i < r->point->n_warnings; i++) complain("warning: %s", r->point->warnings[i]);
-    for (int i = 0; r->linear && i < r->linear->n_warnings; i++) complain("warning: %s", r->linear->warnings[i]);
+    for (int i = 0; r->linear && i < r->linear->n_warnings; i++)
+        complain("warning: %s", r->linear->warnings[i]);
 }
 
 int run_write(const run *r, const options *given, run_forms forms)

@@ -29,7 +29,8 @@ routh_results run_results(const run *r);
 void run_warn(const run *r, const options *given);
 
 /* Writes the result in the form that the options ask for. */
-typedef routh_status (*run_writer)(const routh_results *results, routh_text *text, routh_error *error);
+typedef routh_status (*run_writer)(const routh_results *results, routh_text *text,
+                                   routh_error *error);
 typedef struct run_forms {
     run_writer table, json, csv;
 } run_forms;

@@ -16,8 +16,9 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same; returns EXIT_USAGE. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Tells the error and returns the exit status it calls for: what was asked for is at fault when the library calls
- * an argument bad or not supported without naming a place in the model's file; else the model or the numbers. */
+/* Tells the error and returns the exit status it calls for: what was asked for is at fault when the
+ * library calls an argument bad or not supported without naming a place in the model's file; else
+ * the model or the numbers. */
 int fault(const routh_error *error);
 
 #endif

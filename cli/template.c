@@ -7,7 +7,8 @@
 
 static int list(void)
 {
-    for (size_t i = 0; routh_template_name(i); i++) printf("%-20s %s\n", routh_template_name(i), routh_template_about(i));
+    for (size_t i = 0; routh_template_name(i); i++)
+        printf("%-20s %s\n", routh_template_name(i), routh_template_about(i));
     return EXIT_DONE;
 }
 
@@ -17,7 +18,8 @@ static int collect(routh_setting *settings, size_t *n, const options *given, cha
     *n = 0;
     for (int i = 1; i < given->n_positional; i++)
         if (!setting_parse(&settings[(*n)++], given->positional[i], &room))
-            return usage_error("a template is shaped by KEY=VALUE, not \"%s\"", given->positional[i]);
+            return usage_error("a template is shaped by KEY=VALUE, not \"%s\"",
+                               given->positional[i]);
     for (int i = 0; i < given->n_settings; i++) settings[(*n)++] = given->settings[i];
     return EXIT_DONE;
 }
@@ -26,7 +28,8 @@ static int write_template(const options *given, const routh_setting *settings, s
 {
     routh_text text;
     routh_error error = {0};
-    if (routh_template_write(given->positional[0], settings, n, &text, &error)) return fault(&error);
+    if (routh_template_write(given->positional[0], settings, n, &text, &error))
+        return fault(&error);
     return write_text(&text, given->output);
 }
 
@@ -35,7 +38,8 @@ int run_template(const options *given)
     if (given->n_positional == 0) return list();
     size_t bytes = 1, n;
     for (int i = 1; i < given->n_positional; i++) bytes += strlen(given->positional[i]) + 1;
-    routh_setting *settings = calloc((size_t)(given->n_positional + given->n_settings), sizeof *settings);
+    routh_setting *settings =
+        calloc((size_t)(given->n_positional + given->n_settings), sizeof *settings);
     char *room = malloc(bytes);
     int status = EXIT_FAULT;
     if (!settings || !room)

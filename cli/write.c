@@ -21,7 +21,8 @@ int write_text(routh_text *text, const char *path)
     routh_error error = {0};
     if (!path || strcmp(path, "-") == 0) {
         errno = 0;
-        if (fwrite(text->bytes, 1, text->length, stdout) != text->length || fflush(stdout)) status = cannot_write();
+        if (fwrite(text->bytes, 1, text->length, stdout) != text->length || fflush(stdout))
+            status = cannot_write();
     } else if (routh_text_save(text, path, &error)) {
         fault(&error);
         status = EXIT_FAULT;
@@ -35,7 +36,8 @@ int close_output(int status)
     errno = 0;
     const int before = ferror(stdout);
     if (fclose(stdout) == 0 && !before) return status;
-    /* a failure that write_text met is told already; a standard output that was never open hides nothing */
+    /* a failure that write_text met is told already; a standard output that was never open hides
+     * nothing */
     if (status != EXIT_DONE || errno == EBADF) return status;
     return cannot_write();
 }

@@ -21,7 +21,8 @@ void rt_csv_text(rt_csv *csv, const char *text)
         return;
     }
     rt_text_bytes(&csv->text, "\"", 1);
-    for (; *text; text++) rt_text_bytes(&csv->text, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    for (; *text; text++)
+        rt_text_bytes(&csv->text, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
     rt_text_bytes(&csv->text, "\"", 1);
 }
 

@@ -15,9 +15,11 @@ typedef struct rt_csv {
     char where[128];
 } rt_csv;
 
-void rt_csv_text(rt_csv *csv, const char *field); /* quoted where it has to be; NULL is an empty field */
+void rt_csv_text(rt_csv *csv,
+                 const char *field); /* quoted where it has to be; NULL is an empty field */
 void rt_csv_int(rt_csv *csv, long value);
-/* 17 digits; one that is not finite makes rt_csv_finish refuse, naming it by `what` and the line. */
+/* 17 digits; one that is not finite makes rt_csv_finish refuse, naming it by `what` and the line.
+ */
 void rt_csv_real(rt_csv *csv, const char *what, double value);
 void rt_csv_real_or_empty(rt_csv *csv, double value); /* not finite: an empty field, and no error */
 void rt_csv_line(rt_csv *csv);                        /* ends the line */

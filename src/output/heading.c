@@ -43,7 +43,8 @@ static void operating_point(rt_text *text, const routh_results *results)
     rt_number_text(time, point->time, 6);
     rt_number_text(residual, rt_results_residual(results), 2);
     rt_heading_line(text, "operating point", "%s, at t = %s s",
-                    point->type == ROUTH_OPERATING_STATIC ? "static equilibrium" : "as given", time);
+                    point->type == ROUTH_OPERATING_STATIC ? "static equilibrium" : "as given",
+                    time);
     rt_heading_line(text, "imbalance", "%s of the largest acceleration any term causes", residual);
     rt_heading_line(text, "which is", "%s", rt_results_state(results));
     if (results->linear && !results->linear->at_rest && results->linear->steady)
@@ -56,12 +57,14 @@ static void redundant(rt_text *text, const routh_operating_point *point, int nam
         rt_heading_line(text, "redundant rows", "none");
         return;
     }
-    rt_heading_line(text, "redundant rows", "%d constraint row%s found to say nothing new, and dropped:",
+    rt_heading_line(text, "redundant rows",
+                    "%d constraint row%s found to say nothing new, and dropped:",
                     point->n_redundant, point->n_redundant == 1 ? "" : "s");
     const int n = point->n_redundant < named ? point->n_redundant : named;
     for (int i = 0; i < n; i++)
         rt_heading_line(text, "", "%s: %s", point->redundant[i].joint, point->redundant[i].row);
-    if (n < point->n_redundant) rt_heading_line(text, "", "... and %d more", point->n_redundant - n);
+    if (n < point->n_redundant)
+        rt_heading_line(text, "", "... and %d more", point->n_redundant - n);
 }
 
 static void degrees(rt_text *text, const routh_results *results)
@@ -72,12 +75,13 @@ static void degrees(rt_text *text, const routh_results *results)
         return;
     }
     if (linear->n_position == linear->n_velocity)
-        rt_heading_line(text, "degrees of freedom", "%d (%d states)", linear->n_position, linear->n_states);
+        rt_heading_line(text, "degrees of freedom", "%d (%d states)", linear->n_position,
+                        linear->n_states);
     else
-        rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity (%d states)", linear->n_position,
-                        linear->n_velocity, linear->n_states);
-    rt_heading_line(text, "method", "%s coordinates, %s; observer: %s", linear->coordinates, linear->method,
-                    linear->reference);
+        rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity (%d states)",
+                        linear->n_position, linear->n_velocity, linear->n_states);
+    rt_heading_line(text, "method", "%s coordinates, %s; observer: %s", linear->coordinates,
+                    linear->method, linear->reference);
 }
 
 void rt_heading(rt_text *text, const routh_results *results, int named)

@@ -7,9 +7,10 @@
 
 #include "output/number.h"
 
-/* ---- strings ------------------------------------------------------------------------------------------- */
+/* ---- strings ------------------------------------------------------------------------------- */
 
-/* Length of the UTF-8 sequence at s, 0 where it is not one (RFC 3629: no overlong forms, no surrogates). */
+/* Length of the UTF-8 sequence at s, 0 where it is not one (RFC 3629: no overlong forms, no
+ * surrogates). */
 static size_t sequence(const unsigned char *s)
 {
     static const unsigned char first[3][2] = {{0xC2, 0xDF}, {0xE0, 0xEF}, {0xF0, 0xF4}};
@@ -60,7 +61,7 @@ static void quoted(rt_text *text, const char *string)
     rt_text_bytes(text, "\"", 1);
 }
 
-/* ---- members ------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------- */
 
 static void new_line(rt_json *json)
 {
@@ -91,7 +92,8 @@ static void open(rt_json *json, const char *key, bool object, bool flat)
     member(json, key);
     rt_text_bytes(&json->text, object ? "{" : "[", 1);
     const bool inside = json->depth > 0 && json->levels[json->depth - 1].flat;
-    json->levels[json->depth++] = (rt_json_level){.key = key, .object = object, .flat = flat || inside};
+    json->levels[json->depth++] =
+        (rt_json_level){.key = key, .object = object, .flat = flat || inside};
 }
 
 void rt_json_object(rt_json *json, const char *key)
@@ -149,7 +151,7 @@ void rt_json_null(rt_json *json, const char *key)
     rt_text_bytes(&json->text, "null", 4);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------- */
 
 /* The path of the member being written: keys of the containers, then its own key or index. */
 static void remember(rt_json *json, const char *key)
@@ -210,7 +212,8 @@ void rt_json_matrix(rt_json *json, const char *key, const double *values, int n_
 {
     rt_json_array(json, key);
     for (int i = 0; i < n_rows; i++)
-        rt_json_reals(json, NULL, n_columns ? values + (size_t)i * (size_t)n_columns : NULL, n_columns);
+        rt_json_reals(json, NULL, n_columns ? values + (size_t)i * (size_t)n_columns : NULL,
+                      n_columns);
     rt_json_end(json);
 }
 

@@ -1,8 +1,10 @@
 /* Writes JSON into a text as it goes, without building a tree (docs/adr has the reasons).
  *
- * key is the member's name inside an object and NULL inside an array. Strings that are not UTF-8 are mended with
- * U+FFFD. A number that is not finite is written as null and remembered: rt_json_finish then refuses, naming it.
- * '<', '>', '&', U+2028 and U+2029 are always escaped, so that the text may stand inside a script element. */
+ * key is the member's name inside an object and NULL inside an array. Strings that are not UTF-8
+ * are mended with U+FFFD. A number that is not finite is written as null and remembered:
+ * rt_json_finish then refuses, naming it.
+ * '<', '>', '&', U+2028 and U+2029 are always escaped, so that the text may stand inside a script
+ * element. */
 #ifndef RT_OUTPUT_JSON_H
 #define RT_OUTPUT_JSON_H
 
@@ -36,16 +38,20 @@ void rt_json_flat_object(rt_json *json, const char *key);
 void rt_json_flat_array(rt_json *json, const char *key);
 void rt_json_end(rt_json *json); /* closes the innermost container */
 
-void rt_json_string(rt_json *json, const char *key, const char *value); /* NULL is written as null */
+void rt_json_string(rt_json *json, const char *key,
+                    const char *value); /* NULL is written as null */
 void rt_json_bool(rt_json *json, const char *key, bool value);
 void rt_json_int(rt_json *json, const char *key, long value);
 void rt_json_null(rt_json *json, const char *key);
-void rt_json_real(rt_json *json, const char *key, double value);         /* 17 digits */
-void rt_json_real_or_null(rt_json *json, const char *key, double value); /* not finite: null, and no error */
-void rt_json_reals(rt_json *json, const char *key, const double *values, int n); /* [..] on one line */
+void rt_json_real(rt_json *json, const char *key, double value); /* 17 digits */
+void rt_json_real_or_null(rt_json *json, const char *key,
+                          double value); /* not finite: null, and no error */
+void rt_json_reals(rt_json *json, const char *key, const double *values,
+                   int n); /* [..] on one line */
 void rt_json_reals_short(rt_json *json, const char *key, const double *values, int n, int digits);
 /* Array of rows, each on a line; row-major. */
-void rt_json_matrix(rt_json *json, const char *key, const double *values, int n_rows, int n_columns);
+void rt_json_matrix(rt_json *json, const char *key, const double *values, int n_rows,
+                    int n_columns);
 
 /* OUT_OF_MEMORY, or NUMERIC_ERROR naming the number that is not finite; the text is then freed. */
 routh_status rt_json_finish(rt_json *json, routh_error *error);

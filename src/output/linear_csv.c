@@ -3,15 +3,18 @@
 #include "output/csv.h"
 #include "output/results.h"
 
-/* Rows of one matrix; the columns after its last are left empty, so that all lines have as many fields. */
-static void matrix(rt_csv *csv, const routh_linear *linear, const char *name, const double *values, int n)
+/* Rows of one matrix; the columns after its last are left empty, so that all lines have as many
+ * fields. */
+static void matrix(rt_csv *csv, const routh_linear *linear, const char *name, const double *values,
+                   int n)
 {
     for (int i = 0; values && i < n; i++) {
         char what[64];
         snprintf(what, sizeof what, "an element of %s", name);
         rt_csv_text(csv, name);
         rt_csv_text(csv, linear->states[i].name);
-        for (int j = 0; j < n; j++) rt_csv_real(csv, what, values[(size_t)i * (size_t)n + (size_t)j]);
+        for (int j = 0; j < n; j++)
+            rt_csv_real(csv, what, values[(size_t)i * (size_t)n + (size_t)j]);
         for (int j = n; j < linear->n_states; j++) rt_csv_text(csv, NULL);
         rt_csv_line(csv);
     }

@@ -29,7 +29,8 @@ static double largest(const double *row, int n)
 }
 
 /* What is below the rounding of the largest entry of its row is shown as 0. */
-static void matrix(rt_text *text, const routh_linear *linear, const char *name, const double *values, int n)
+static void matrix(rt_text *text, const routh_linear *linear, const char *name,
+                   const double *values, int n)
 {
     char align[LARGEST_SHOWN + 2] = "l";
     for (int j = 0; j < n; j++) align[1 + j] = 'r';
@@ -39,7 +40,8 @@ static void matrix(rt_text *text, const routh_linear *linear, const char *name, 
     for (int i = 0; i < n; i++) {
         rt_table_cell(&table, linear->states[i].name);
         const double *row = values + (size_t)i * (size_t)n, least = 1e-14 * largest(row, n);
-        for (int j = 0; j < n; j++) rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
+        for (int j = 0; j < n; j++)
+            rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
     }
     rt_table_write(&table, text);
 }
@@ -48,7 +50,10 @@ static void matrices(rt_text *text, const routh_linear *linear)
 {
     const int n = linear->mass ? linear->n_position : linear->n_states;
     if (n > LARGEST_SHOWN) {
-        rt_text_append(text, "\nThe matrices have %d rows, too many to show here; --json and --csv write them.\n", n);
+        rt_text_append(
+            text,
+            "\nThe matrices have %d rows, too many to show here; --json and --csv write them.\n",
+            n);
         return;
     }
     if (n == 0) return;
@@ -80,7 +85,8 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
-    if (results->linear->n_states == 0) rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
+    if (results->linear->n_states == 0)
+        rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
     if (results->linear->n_states > 0) states(&out, results->linear);
     matrices(&out, results->linear);
     return rt_results_hand_over(&out, text, error);

@@ -66,7 +66,8 @@ void rt_json_body_states(rt_json *json, const char *key, const routh_operating_p
     rt_json_end(json);
 }
 
-void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point, bool of_loads)
+void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
+                       bool of_loads)
 {
     rt_json_array(json, key);
     for (int i = 0; i < point->n_reactions; i++) {

@@ -21,8 +21,17 @@ static void one_mode(rt_csv *csv, int index, const routh_mode *mode)
 routh_status routh_modes_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
     static const char *const heads[] = {
-        "index", "real", "imaginary", "undamped_frequency_hz", "damped_frequency_hz", "damping_ratio",
-        "rigid", "multiplicity", "conjugate", "condition", "error_bound",
+        "index",
+        "real",
+        "imaginary",
+        "undamped_frequency_hz",
+        "damped_frequency_hz",
+        "damping_ratio",
+        "rigid",
+        "multiplicity",
+        "conjugate",
+        "condition",
+        "error_bound",
     };
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_MODES, error);

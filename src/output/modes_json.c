@@ -18,20 +18,23 @@ static void operating_point(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-static void energies(rt_json *json, const routh_linear *linear, const routh_mode *mode, rt_shares *shares)
+static void energies(rt_json *json, const routh_linear *linear, const routh_mode *mode,
+                     rt_shares *shares)
 {
     rt_json_object(json, "energies");
     for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
         rt_shares_of(shares, linear, mode, (routh_energy_kind)kind);
         rt_json_flat_object(json, rt_energy_names[kind]);
         for (int i = 0; i < shares->n; i++)
-            rt_json_real(json, linear->shares[shares->order[i]].name, shares->fractions[shares->order[i]]);
+            rt_json_real(json, linear->shares[shares->order[i]].name,
+                         shares->fractions[shares->order[i]]);
         rt_json_end(json);
     }
     rt_json_end(json);
 }
 
-/* 12 numbers a marker: displacement and rotation, real parts then imaginary parts, as in the report. */
+/* 12 numbers a marker: displacement and rotation, real parts then imaginary parts, as in the
+ * report. */
 static void shape(rt_json *json, const routh_linear *linear, const routh_mode *mode)
 {
     rt_json_array(json, "shape");
@@ -46,7 +49,8 @@ static void shape(rt_json *json, const routh_linear *linear, const routh_mode *m
     rt_json_end(json);
 }
 
-static void one_mode(rt_json *json, const routh_results *results, const routh_mode *mode, rt_shares *shares)
+static void one_mode(rt_json *json, const routh_results *results, const routh_mode *mode,
+                     rt_shares *shares)
 {
     rt_json_object(json, NULL);
     rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
@@ -91,7 +95,8 @@ routh_status routh_modes_json(const routh_results *results, routh_text *text, ro
 {
     *text = (routh_text){0};
     rt_shares shares;
-    routh_status status = rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+    routh_status status =
+        rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;
     rt_json json = {0};

@@ -39,8 +39,8 @@ static void eigenvalue(rt_table *table, const routh_modes *modes, int i)
 }
 
 /* "rotor 71 %" of the largest share of the kind, "" where there is none. */
-static void largest(rt_table *table, rt_shares *shares, const routh_linear *linear, const routh_mode *mode,
-                    routh_energy_kind kind)
+static void largest(rt_table *table, rt_shares *shares, const routh_linear *linear,
+                    const routh_mode *mode, routh_energy_kind kind)
 {
     rt_shares_of(shares, linear, mode, kind);
     if (shares->n == 0) {
@@ -74,11 +74,13 @@ static void note(rt_table *table, const routh_modes *modes, int i)
         used += (size_t)snprintf(text, sizeof text, "period %s s", number);
     }
     if (mode->multiplicity > 1 && used < sizeof text)
-        snprintf(text + used, sizeof text - used, "%sone of %d equal", used ? "; " : "", mode->multiplicity);
+        snprintf(text + used, sizeof text - used, "%sone of %d equal", used ? "; " : "",
+                 mode->multiplicity);
     rt_table_cell(table, text);
 }
 
-static void one_line(rt_table *table, int number, const routh_results *results, int i, rt_shares *shares)
+static void one_line(rt_table *table, int number, const routh_results *results, int i,
+                     rt_shares *shares)
 {
     const routh_mode *mode = &results->modes->modes[i];
     rt_table_format(table, "%d", number);
@@ -99,9 +101,11 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
 
 static void heads(rt_table *table)
 {
-    static const char *const first[] = {"mode", "real part", "imaginary", "undamped", "damped", "damping",
+    static const char *const first[] = {"mode",         "real part",   "imaginary",
+                                        "undamped",     "damped",      "damping",
                                         "most kinetic", "most strain", ""};
-    static const char *const units[] = {"", "1/s", "rad/s", "Hz", "Hz", "%", "energy in", "energy in", ""};
+    static const char *const units[] = {"",  "1/s",       "rad/s",     "Hz", "Hz",
+                                        "%", "energy in", "energy in", ""};
     rt_table_heads(table, first);
     rt_table_heads(table, units);
 }
@@ -111,8 +115,9 @@ static void verdict(rt_text *text, const routh_results *results)
     int n_unstable = 0;
     for (int i = 0; i < results->modes->n; i++) n_unstable += unstable(&results->modes->modes[i]);
     if (n_unstable == 0 || !results->linear->steady) return;
-    rt_text_append(text, "%d of %d eigenvalue%s a positive real part: the operating point is unstable.\n", n_unstable,
-                   results->modes->n, n_unstable == 1 ? " has" : "s have");
+    rt_text_append(text,
+                   "%d of %d eigenvalue%s a positive real part: the operating point is unstable.\n",
+                   n_unstable, results->modes->n, n_unstable == 1 ? " has" : "s have");
 }
 
 /* A NaN would be shown as a number among others. */
@@ -120,7 +125,8 @@ static routh_status check(const routh_modes *modes, routh_error *error)
 {
     for (int i = 0; i < modes->n; i++)
         if (!isfinite(modes->modes[i].eigenvalue[0]) || !isfinite(modes->modes[i].eigenvalue[1]))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "modes[%d].eigenvalue is not a finite number", i);
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "modes[%d].eigenvalue is not a finite number", i);
     return ROUTH_OK;
 }
 
@@ -147,7 +153,8 @@ routh_status routh_modes_table(const routh_results *results, routh_text *text, r
 {
     *text = (routh_text){0};
     rt_shares shares;
-    routh_status status = rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+    routh_status status =
+        rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = check(results->modes, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;

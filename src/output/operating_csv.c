@@ -2,8 +2,8 @@
 #include "output/results.h"
 
 /* One line for each vector: of = body, joint or load; x, y, z are world components. */
-static void vector(rt_csv *csv, const char *of, const char *name, const char *type, const char *quantity,
-                   const char *unit, const double xyz[3])
+static void vector(rt_csv *csv, const char *of, const char *name, const char *type,
+                   const char *quantity, const char *unit, const double xyz[3])
 {
     rt_csv_text(csv, of);
     rt_csv_text(csv, name);
@@ -19,7 +19,8 @@ static void body(rt_csv *csv, const routh_body_state *state)
     static const char *const axes[3] = {"x axis", "y axis", "z axis"};
     vector(csv, "body", state->name, NULL, "position", "m", state->position);
     for (int j = 0; j < 3; j++) {
-        const double axis[3] = {state->orientation[j], state->orientation[3 + j], state->orientation[6 + j]};
+        const double axis[3] = {state->orientation[j], state->orientation[3 + j],
+                                state->orientation[6 + j]};
         vector(csv, "body", state->name, NULL, axes[j], "1", axis);
     }
     vector(csv, "body", state->name, NULL, "velocity", "m/s", state->velocity);

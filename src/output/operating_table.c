@@ -18,7 +18,8 @@ static void in_degrees(rt_table *table, const double orientation[9])
 {
     double turn[3];
     rt_rotation_log(turn, orientation);
-    for (int k = 0; k < 3; k++) turn[k] = fabs(turn[k]) <= 1e-14 ? 0 : turn[k] * 180 / 3.14159265358979323846;
+    for (int k = 0; k < 3; k++)
+        turn[k] = fabs(turn[k]) <= 1e-14 ? 0 : turn[k] * 180 / 3.14159265358979323846;
     vector(table, turn);
 }
 
@@ -27,7 +28,8 @@ static void positions(rt_text *text, const routh_operating_point *point)
     static const char *const heads[] = {"body", "x", "y", "z", "turned x", "turned y", "turned z"};
     static const char *const units[] = {"", "m", "m", "m", "deg", "deg", "deg"};
     rt_table table = {.align = "lrrrrrr"};
-    rt_text_append(text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
+    rt_text_append(
+        text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
     for (int i = 0; i < point->n_bodies; i++) {
@@ -68,10 +70,12 @@ static void velocities(rt_text *text, const routh_operating_point *point)
 
 static void reactions(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"joint or load", "type", "Fx", "Fy", "Fz", "Tx", "Ty", "Tz"};
+    static const char *const heads[] = {
+        "joint or load", "type", "Fx", "Fy", "Fz", "Tx", "Ty", "Tz"};
     static const char *const units[] = {"", "", "N", "N", "N", "N m", "N m", "N m"};
     rt_table table = {.align = "llrrrrrr"};
-    rt_text_append(text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
+    rt_text_append(
+        text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
     for (int i = 0; i < point->n_reactions; i++) {
@@ -87,8 +91,8 @@ static void facts(rt_text *text, const routh_operating_point *point)
 {
     char number[RT_NUMBER_SIZE];
     rt_number_text(number, point->constraint_error, 2);
-    rt_heading_line(text, "constraints", "held to %s (m or rad), %d iteration%s", number, point->iterations,
-                    point->iterations == 1 ? "" : "s");
+    rt_heading_line(text, "constraints", "held to %s (m or rad), %d iteration%s", number,
+                    point->iterations, point->iterations == 1 ? "" : "s");
 }
 
 static int finite3(const double v[3])
@@ -101,17 +105,20 @@ static routh_status check(const routh_operating_point *point, routh_error *error
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *b = &point->bodies[i];
         const double *o = b->orientation;
-        if (!finite3(b->position) || !finite3(o) || !finite3(o + 3) || !finite3(o + 6) || !finite3(b->velocity) ||
-            !finite3(b->angular_velocity))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the state of body %s is not finite", b->name);
+        if (!finite3(b->position) || !finite3(o) || !finite3(o + 3) || !finite3(o + 6) ||
+            !finite3(b->velocity) || !finite3(b->angular_velocity))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the state of body %s is not finite",
+                           b->name);
     }
     for (int i = 0; i < point->n_reactions; i++)
         if (!finite3(point->reactions[i].force) || !finite3(point->reactions[i].torque))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the force in %s is not finite", point->reactions[i].name);
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the force in %s is not finite",
+                           point->reactions[i].name);
     return ROUTH_OK;
 }
 
-routh_status routh_operating_table(const routh_results *results, routh_text *text, routh_error *error)
+routh_status routh_operating_table(const routh_results *results, routh_text *text,
+                                   routh_error *error)
 {
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);

@@ -18,7 +18,8 @@ static const char *find_place(const char *page, size_t size)
     return NULL;
 }
 
-static void assemble(rt_text *out, const char *page, size_t size, const char *at, const rt_text *data)
+static void assemble(rt_text *out, const char *page, size_t size, const char *at,
+                     const rt_text *data)
 {
     const size_t head = (size_t)(at - page), tail = head + sizeof place - 1;
     rt_text_bytes(out, page, head);
@@ -31,8 +32,8 @@ static void assemble(rt_text *out, const char *page, size_t size, const char *at
 routh_status routh_report_html(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status =
-        rt_results_check(results, RT_NEED_MODEL | RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+    routh_status status = rt_results_check(
+        results, RT_NEED_MODEL | RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (status) return status;
     const char *page = (const char *)rt_report_page;
     const char *at = find_place(page, rt_report_page_size);

@@ -6,10 +6,11 @@
 #include "base/vec3.h"
 #include "model/model.h"
 
-/* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough. */
+/* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough.
+ */
 enum { MOTION_DIGITS = 9, MOTION_MODES = 50, MOTION_MARKERS = 100000 };
 
-/* ---- the model ------------------------------------------------------------------------------------------ */
+/* ---- the model ----------------------------------------------------------------------------- */
 
 static void reals_of(rt_json *json, const char *key, const rt_number *numbers, int n)
 {
@@ -46,13 +47,15 @@ static void bodies(rt_json *json, const routh_model *model)
     rt_json_end(json);
 }
 
-/* The model's marker that the linear model's marker k is, or NULL: mostly the one at the same place in the list. */
+/* The model's marker that the linear model's marker k is, or NULL: mostly the one at the same place
+ * in the list. */
 static const rt_marker *marker_of(const routh_results *results, int k)
 {
     const routh_model *model = results->model;
     const char *name = results->linear->markers[k].name;
     for (int i = k - 1; i <= k + 1; i++)
-        if (i >= 0 && i < model->n_markers && strcmp(model->markers[i].name, name) == 0) return &model->markers[i];
+        if (i >= 0 && i < model->n_markers && strcmp(model->markers[i].name, name) == 0)
+            return &model->markers[i];
     const int i = rt_model_find_marker(model, name);
     return i >= 0 ? &model->markers[i] : NULL;
 }
@@ -74,7 +77,7 @@ static void markers(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-/* ---- connections ----------------------------------------------------------------------------------------- */
+/* ---- connections --------------------------------------------------------------------------- */
 
 static const char *marker_name(const routh_model *model, int marker)
 {
@@ -83,7 +86,8 @@ static const char *marker_name(const routh_model *model, int marker)
 }
 
 /* Column k of the triad of a joint or load, in world components at the operating point. */
-static void axis(rt_json *json, const routh_results *results, int marker, const double triad[9], int k)
+static void axis(rt_json *json, const routh_results *results, int marker, const double triad[9],
+                 int k)
 {
     const routh_model *model = results->model;
     double world[3], local[3], in_body[3], A[9];
@@ -102,8 +106,8 @@ static void axis(rt_json *json, const routh_results *results, int marker, const 
     rt_json_reals(json, "axis", world, 3);
 }
 
-static void connection(rt_json *json, const routh_results *results, const char *kind, const char *type,
-                       const char *name, const int ends[2])
+static void connection(rt_json *json, const routh_results *results, const char *kind,
+                       const char *type, const char *name, const int ends[2])
 {
     rt_json_flat_object(json, NULL);
     rt_json_string(json, "kind", kind);
@@ -120,10 +124,12 @@ static int drawn_axis(const rt_joint *joint)
     return joint->type == RT_JOINT_MOTION ? (int)joint->coordinate[0] % 3 : 2;
 }
 
-/* The type's name as the operating point gives it: reactions are those of the joints, then of the loads. */
+/* The type's name as the operating point gives it: reactions are those of the joints, then of the
+ * loads. */
 static const char *type_of(const routh_operating_point *point, int index)
 {
-    return index < point->n_reactions && point->reactions[index].type ? point->reactions[index].type : "";
+    return index < point->n_reactions && point->reactions[index].type ? point->reactions[index].type
+                                                                      : "";
 }
 
 static void connections(rt_json *json, const routh_results *results)
@@ -133,19 +139,24 @@ static void connections(rt_json *json, const routh_results *results)
     for (int i = 0; i < model->n_joints; i++) {
         const rt_joint *joint = &model->joints[i];
         connection(json, results, "joint", type_of(results->point, i), joint->name, joint->markers);
-        if (joint->markers[0] >= RT_GROUND) axis(json, results, joint->markers[0], joint->triad, drawn_axis(joint));
+        if (joint->markers[0] >= RT_GROUND)
+            axis(json, results, joint->markers[0], joint->triad, drawn_axis(joint));
         rt_json_end(json);
     }
     for (int i = 0; i < model->n_loads; i++) {
         const rt_load *load = &model->loads[i];
-        connection(json, results, "load", type_of(results->point, model->n_joints + i), load->name, load->markers);
-        if (load->type == RT_LOAD_TORSION_SPRING) axis(json, results, load->markers[0], load->triad, 2);
+        connection(json, results, "load", type_of(results->point, model->n_joints + i), load->name,
+                   load->markers);
+        if (load->type == RT_LOAD_TORSION_SPRING)
+            axis(json, results, load->markers[0], load->triad, 2);
         rt_json_end(json);
     }
     rt_json_end(json);
 }
 
-/* ---- modes ----------------------------------------------------------------------------------------------- */
+/* ---- modes
+ * -----------------------------------------------------------------------------------------------
+ */
 
 /* How many modes may carry their motion. */
 static int modes_with_motion(const routh_results *results)
@@ -179,7 +190,8 @@ static void motion(rt_json *json, const routh_linear *linear, const routh_mode *
     rt_json_end(json);
 }
 
-static void energy_shares(rt_json *json, const routh_linear *linear, const routh_mode *mode, rt_shares *shares)
+static void energy_shares(rt_json *json, const routh_linear *linear, const routh_mode *mode,
+                          rt_shares *shares)
 {
     rt_json_object(json, "shares");
     for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
@@ -227,7 +239,7 @@ static void modes_list(rt_json *json, const routh_results *results, rt_shares *s
     rt_json_end(json);
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------------- */
 
 static void operating_point(rt_json *json, const routh_results *results)
 {
@@ -249,7 +261,8 @@ static void warnings(rt_json *json, const routh_results *results)
     char more[RT_WARNING_SIZE];
     const int all = n_drawn(results->modes), with = modes_with_motion(results);
     snprintf(more, sizeof more,
-             "the model is large: only the %d lowest of the %d modes are animated here; all eigenvalues are listed",
+             "the model is large: only the %d lowest of the %d modes are animated here; all "
+             "eigenvalues are listed",
              with, all);
     rt_json_warnings(json, results, with < all ? more : NULL);
 }

@@ -7,7 +7,8 @@
 
 routh_status rt_results_check(const routh_results *results, int needed, routh_error *error)
 {
-    if (!results) return rt_fail(error, ROUTH_BAD_ARGUMENT, "there are no results to write: results is NULL");
+    if (!results)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "there are no results to write: results is NULL");
     const struct {
         int need;
         const void *part;
@@ -20,7 +21,8 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if ((needed & parts[i].need) && !parts[i].part)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "this output needs results->%s", parts[i].name);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "this output needs results->%s",
+                           parts[i].name);
     return ROUTH_OK;
 }
 
@@ -34,8 +36,10 @@ routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *er
 
 const char *rt_results_title(const routh_results *results)
 {
-    if (results->linear && results->linear->title && *results->linear->title) return results->linear->title;
-    if (results->model && results->model->title && *results->model->title) return results->model->title;
+    if (results->linear && results->linear->title && *results->linear->title)
+        return results->linear->title;
+    if (results->model && results->model->title && *results->model->title)
+        return results->model->title;
     return "untitled";
 }
 
@@ -53,7 +57,8 @@ static bool still(const routh_operating_point *point)
 {
     for (int b = 0; b < point->n_bodies; b++)
         for (int k = 0; k < 3; k++)
-            if (point->bodies[b].velocity[k] != 0 || point->bodies[b].angular_velocity[k] != 0) return false;
+            if (point->bodies[b].velocity[k] != 0 || point->bodies[b].angular_velocity[k] != 0)
+                return false;
     return true;
 }
 
@@ -72,8 +77,10 @@ const char *rt_results_meaning(const routh_results *results)
 {
     if (results->linear->at_rest) return "the eigenvalues are those of small motions about rest";
     if (results->linear->steady)
-        return "the eigenvalues are those of small motions about the steady motion, seen by the observer";
-    return "the eigenvalues describe small departures from the present motion for a short while only, and say "
+        return "the eigenvalues are those of small motions about the steady motion, seen by the "
+               "observer";
+    return "the eigenvalues describe small departures from the present motion for a short while "
+           "only, and say "
            "nothing about stability";
 }
 

@@ -1,4 +1,5 @@
-/* What the formats share: checks of what was handed in, words for the operating point, warnings, energy shares. */
+/* What the formats share: checks of what was handed in, words for the operating point, warnings,
+ * energy shares. */
 #ifndef RT_OUTPUT_RESULTS_H
 #define RT_OUTPUT_RESULTS_H
 
@@ -22,14 +23,16 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
 /* Hands a finished buffer over. */
 routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *error);
 
-/* ---- words ----------------------------------------------------------------------------------------------- */
+/* ---- words
+ * -----------------------------------------------------------------------------------------------
+ */
 
-const char *rt_results_title(const routh_results *results);  /* "untitled" where there is none */
-const char *rt_results_file(const routh_results *results);   /* "" where there is none */
+const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
+const char *rt_results_file(const routh_results *results);     /* "" where there is none */
 const char *rt_operating_type_name(routh_operating_type type); /* "given", "static" */
 
-/* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear model from the
- * operating point alone). */
+/* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear
+ * model from the operating point alone). */
 bool rt_results_at_rest(const routh_results *results);
 double rt_results_residual(const routh_results *results);
 
@@ -39,16 +42,16 @@ const char *rt_results_state(const routh_results *results);
 /* What the eigenvalues mean there; needs the linear model. */
 const char *rt_results_meaning(const routh_results *results);
 
-/* ---- warnings -------------------------------------------------------------------------------------------- */
+/* ---- warnings ------------------------------------------------------------------------------ */
 
 enum { RT_WARNING_SIZE = 512 };
 
-/* Calls tell(context, warning) for each warning: of the operating point, of the linear model (one said before is
- * not repeated), then those that only the results together show. */
-void rt_results_warnings(const routh_results *results, void (*tell)(void *context, const char *warning),
-                         void *context);
+/* Calls tell(context, warning) for each warning: of the operating point, of the linear model (one
+ * said before is not repeated), then those that only the results together show. */
+void rt_results_warnings(const routh_results *results,
+                         void (*tell)(void *context, const char *warning), void *context);
 
-/* ---- members of JSON objects ------------------------------------------------------------------------------ */
+/* ---- members of JSON objects --------------------------------------------------------------- */
 
 /* "program", "title", "file" */
 void rt_json_origin(rt_json *json, const routh_results *results);
@@ -60,15 +63,17 @@ void rt_json_warnings(rt_json *json, const routh_results *results, const char *m
 void rt_json_redundant(rt_json *json, const routh_operating_point *point);
 /* "bodies" and reactions as members of the open object; reactions of joints and loads apart */
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point);
-void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point, bool of_loads);
+void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
+                       bool of_loads);
 /* "states": [{"name", "unit", "frame"}] */
 void rt_json_states(rt_json *json, const routh_linear *linear);
 
-/* ---- energy shares ------------------------------------------------------------------------------------------ */
+/* ---- energy shares ------------------------------------------------------------------------- */
 
 #define RT_SHARE_LEAST 1e-6 /* a smaller fraction is not listed */
 
-extern const char *const rt_energy_names[3]; /* by routh_energy_kind: "kinetic", "strain", "dissipation" */
+extern const char
+    *const rt_energy_names[3]; /* by routh_energy_kind: "kinetic", "strain", "dissipation" */
 
 /* The shares of one mode, of one kind, largest first, those below RT_SHARE_LEAST left out. */
 typedef struct rt_shares {
@@ -78,7 +83,8 @@ typedef struct rt_shares {
 } rt_shares;
 
 routh_status rt_shares_create(rt_shares *shares, const routh_linear *linear, routh_error *error);
-void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind);
+void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode,
+                  routh_energy_kind kind);
 void rt_shares_free(rt_shares *shares);
 
 #endif

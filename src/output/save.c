@@ -67,7 +67,8 @@ static int open_beside(const char *path, char **name)
     return errno = why, -1;
 }
 
-/* The folder's entry is to survive a crash too; file systems that cannot promise that are no failure. */
+/* The folder's entry is to survive a crash too; file systems that cannot promise that are no
+ * failure. */
 static void sync_folder(const char *path)
 {
     const size_t n = folder_length(path);
@@ -101,8 +102,8 @@ static int replace(const char *path, const routh_text *text, const struct stat *
     return why;
 }
 
-/* A link is followed, so that what it points to is replaced and not the link. A file that may not be written is
- * refused, though renaming would do it. */
+/* A link is followed, so that what it points to is replaced and not the link. A file that may not
+ * be written is refused, though renaming would do it. */
 static int replace_existing(const char *path, const routh_text *text, const struct stat *old)
 {
     struct stat link;
@@ -120,7 +121,8 @@ routh_status routh_text_save(const routh_text *text, const char *path, routh_err
 {
     struct stat old;
     int why;
-    if (!text || !path) return rt_fail(error, ROUTH_BAD_ARGUMENT, "routh_text_save needs a text and a path");
+    if (!text || !path)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "routh_text_save needs a text and a path");
     if (*path == '\0') return rt_fail(error, ROUTH_BAD_ARGUMENT, "the file to write has no name");
     if (stat(path, &old) < 0)
         why = errno == ENOENT ? replace(path, text, NULL) : errno;

@@ -34,7 +34,8 @@ static void sink(rt_shares *shares, int top, int n)
 {
     for (int child; (child = 2 * top + 1) < n; top = child) {
         int *order = shares->order;
-        if (child + 1 < n && size_of(shares, order[child + 1]) < size_of(shares, order[child])) child++;
+        if (child + 1 < n && size_of(shares, order[child + 1]) < size_of(shares, order[child]))
+            child++;
         if (size_of(shares, order[top]) <= size_of(shares, order[child])) return;
         const int index = order[top];
         order[top] = order[child], order[child] = index;
@@ -52,12 +53,14 @@ static void sort(rt_shares *shares)
     }
 }
 
-void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind)
+void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mode *mode,
+                  routh_energy_kind kind)
 {
     shares->n = 0;
     if (linear->n_shares <= 0) return;
     routh_mode_shares(linear, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
-        if (linear->shares[i].kind == kind && !(size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
+        if (linear->shares[i].kind == kind && !(size_of(shares, i) < RT_SHARE_LEAST))
+            shares->order[shares->n++] = i;
     sort(shares);
 }

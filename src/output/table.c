@@ -58,7 +58,8 @@ static int width_of(const char *cell)
     return n;
 }
 
-static void write_row(rt_text *text, const char **cell, const char *align, const int *width, size_t n)
+static void write_row(rt_text *text, const char **cell, const char *align, const int *width,
+                      size_t n)
 {
     int owed = 0; /* blanks that only a later cell makes visible */
     for (size_t i = 0; i < n; i++, *cell += strlen(*cell) + 1) {

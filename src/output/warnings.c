@@ -12,17 +12,19 @@ static bool told(const routh_operating_point *point, const char *warning)
     return false;
 }
 
-static void not_steady(const routh_results *results, void (*tell)(void *, const char *), void *context)
+static void not_steady(const routh_results *results, void (*tell)(void *, const char *),
+                       void *context)
 {
     char text[RT_WARNING_SIZE];
     if (!results->linear || results->linear->at_rest || results->linear->steady) return;
     snprintf(text, sizeof text,
-             "the operating point is %s (imbalance %.2g of the largest acceleration): %s", rt_results_state(results),
-             results->linear->residual, rt_results_meaning(results));
+             "the operating point is %s (imbalance %.2g of the largest acceleration): %s",
+             rt_results_state(results), results->linear->residual, rt_results_meaning(results));
     tell(context, text);
 }
 
-/* An eigenvalue whose condition number is not finite has no full set of vectors: its digits halve. */
+/* An eigenvalue whose condition number is not finite has no full set of vectors: its digits halve.
+ */
 static void defective(const routh_modes *modes, void (*tell)(void *, const char *), void *context)
 {
     char text[RT_WARNING_SIZE];
@@ -30,7 +32,8 @@ static void defective(const routh_modes *modes, void (*tell)(void *, const char 
         const routh_mode *mode = &modes->modes[i];
         if (isfinite(mode->condition) && isfinite(mode->error_bound)) continue;
         snprintf(text, sizeof text,
-                 "eigenvalue %.6g%+.6gi is defective: it has no finite condition number and may be wrong by far "
+                 "eigenvalue %.6g%+.6gi is defective: it has no finite condition number and may be "
+                 "wrong by far "
                  "more than rounding",
                  mode->eigenvalue[0], mode->eigenvalue[1]);
         tell(context, text);
@@ -38,8 +41,8 @@ static void defective(const routh_modes *modes, void (*tell)(void *, const char 
     }
 }
 
-void rt_results_warnings(const routh_results *results, void (*tell)(void *context, const char *warning),
-                         void *context)
+void rt_results_warnings(const routh_results *results,
+                         void (*tell)(void *context, const char *warning), void *context)
 {
     const routh_operating_point *point = results->point;
     const routh_linear *linear = results->linear;

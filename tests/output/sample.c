@@ -21,20 +21,36 @@ static const char file[] =
 
 static void operating_point(sample *s)
 {
-    s->bodies[0] = (routh_body_state){
-        .name = "weight", .position = {0, 1.0 / 3, 1e-300}, .orientation = {0, -1, 0, 1, 0, 0, 0, 0, 1}};
-    s->reactions[0] = (routh_reaction){.name = "guide", .type = "translational", .force = {0.1, -0.0, 3}};
-    s->reactions[1] = (routh_reaction){.name = "spring", .type = "spring", .is_load = 1, .force = {0, 0, 1e22}};
-    for (int i = 0; i < 7; i++) s->redundant[i] = (routh_redundant_row){"guide", "origins coincide along z"};
+    s->bodies[0] = (routh_body_state){.name = "weight",
+                                      .position = {0, 1.0 / 3, 1e-300},
+                                      .orientation = {0, -1, 0, 1, 0, 0, 0, 0, 1}};
+    s->reactions[0] =
+        (routh_reaction){.name = "guide", .type = "translational", .force = {0.1, -0.0, 3}};
+    s->reactions[1] =
+        (routh_reaction){.name = "spring", .type = "spring", .is_load = 1, .force = {0, 0, 1e22}};
+    for (int i = 0; i < 7; i++)
+        s->redundant[i] = (routh_redundant_row){"guide", "origins coincide along z"};
     s->point_warnings[0] = "said once";
-    s->point = (routh_operating_point){
-        .type = ROUTH_OPERATING_STATIC, .time = 0.5, .n_bodies = 1, .bodies = s->bodies, .n_reactions = 2,
-        .reactions = s->reactions, .n_redundant = 7, .redundant = s->redundant, .rank_clear = 1,
-        .smallest_pivot = 1, .degrees_of_freedom = 1, .constraint_error = 1e-13, .residual = 2e-16,
-        .iterations = 3, .n_warnings = 1, .warnings = s->point_warnings};
+    s->point = (routh_operating_point){.type = ROUTH_OPERATING_STATIC,
+                                       .time = 0.5,
+                                       .n_bodies = 1,
+                                       .bodies = s->bodies,
+                                       .n_reactions = 2,
+                                       .reactions = s->reactions,
+                                       .n_redundant = 7,
+                                       .redundant = s->redundant,
+                                       .rank_clear = 1,
+                                       .smallest_pivot = 1,
+                                       .degrees_of_freedom = 1,
+                                       .constraint_error = 1e-13,
+                                       .residual = 2e-16,
+                                       .iterations = 3,
+                                       .n_warnings = 1,
+                                       .warnings = s->point_warnings};
 }
 
-/* States weight.z, weight.z' and one more of velocity alone, so that there are no mass and stiffness matrices. */
+/* States weight.z, weight.z' and one more of velocity alone, so that there are no mass and
+ * stiffness matrices. */
 static void linear(sample *s)
 {
     static const double A[9] = {0, 1, 0, -4.25, -1, 0.1, 0, 0, 0};
@@ -42,7 +58,8 @@ static void linear(sample *s)
     s->states[0] = (routh_state_name){"weight.z", "m", "ground"};
     s->states[1] = (routh_state_name){"weight.z'", "m/s", "ground"};
     s->states[2] = (routh_state_name){"we,ight.\"x\"'", "m/s", "ground"};
-    s->markers[0] = (routh_marker_motion){.name = "ground", .body = "ground", .orientation = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    s->markers[0] = (routh_marker_motion){
+        .name = "ground", .body = "ground", .orientation = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     s->markers[1] = s->markers[0];
     s->markers[1].name = s->markers[1].body = "weight";
     s->motion[1][6] = 1; /* displacement z by state 0 */
@@ -59,11 +76,25 @@ static void linear(sample *s)
     }
     s->linear_warnings[0] = "said once";
     s->linear_warnings[1] = "a \033[31mred\033[0m warning";
-    s->linear = (routh_linear){
-        .title = "A mass & a </script> \"spring\" \xe2\x80\xa8", .coordinates = "absolute", .method = "augmented",
-        .reference = "ground", .n_position = 1, .n_velocity = 2, .n_states = 3, .states = s->states, .A = s->A,
-        .affine = s->affine, .residual = 2e-16, .at_rest = 1, .steady = 1, .n_markers = 2, .markers = s->markers,
-        .n_shares = 3, .shares = s->shares, .n_warnings = 2, .warnings = s->linear_warnings};
+    s->linear = (routh_linear){.title = "A mass & a </script> \"spring\" \xe2\x80\xa8",
+                               .coordinates = "absolute",
+                               .method = "augmented",
+                               .reference = "ground",
+                               .n_position = 1,
+                               .n_velocity = 2,
+                               .n_states = 3,
+                               .states = s->states,
+                               .A = s->A,
+                               .affine = s->affine,
+                               .residual = 2e-16,
+                               .at_rest = 1,
+                               .steady = 1,
+                               .n_markers = 2,
+                               .markers = s->markers,
+                               .n_shares = 3,
+                               .shares = s->shares,
+                               .n_warnings = 2,
+                               .warnings = s->linear_warnings};
 }
 
 static void modes(sample *s)
@@ -96,8 +127,10 @@ void sample_start(sample *s)
     operating_point(s);
     linear(s);
     modes(s);
-    if (routh_model_parse(&s->model, file, sizeof file - 1, "mass.yaml", NULL, 0, &error)) fail_msg("%s", error.message);
-    s->results = (routh_results){.model = s->model, .point = &s->point, .linear = &s->linear, .modes = &s->modes};
+    if (routh_model_parse(&s->model, file, sizeof file - 1, "mass.yaml", NULL, 0, &error))
+        fail_msg("%s", error.message);
+    s->results = (routh_results){
+        .model = s->model, .point = &s->point, .linear = &s->linear, .modes = &s->modes};
 }
 
 void sample_end(sample *s)
@@ -108,7 +141,8 @@ void sample_end(sample *s)
 json_t *sample_json(const routh_text *text)
 {
     json_error_t error;
-    json_t *json = json_loadb(text->bytes, text->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    json_t *json =
+        json_loadb(text->bytes, text->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!json) fail_msg("not JSON: line %d, column %d: %s", error.line, error.column, error.text);
     return json;
 }
@@ -118,7 +152,8 @@ const json_t *sample_at(const json_t *json, const char *path)
     char word[64];
     int used;
     for (const char *s = path; json && sscanf(s, " %63[^ ]%n", word, &used) == 1; s += used)
-        json = json_is_array(json) ? json_array_get(json, strtoul(word, NULL, 10)) : json_object_get(json, word);
+        json = json_is_array(json) ? json_array_get(json, strtoul(word, NULL, 10))
+                                   : json_object_get(json, word);
     if (!json) fail_msg("there is no \"%s\"", path);
     return json;
 }

@@ -1,4 +1,5 @@
-/* Results made by hand, with names that are hard to write and numbers that are hard to read back. */
+/* Results made by hand, with names that are hard to write and numbers that are hard to read back.
+ */
 #ifndef TESTS_OUTPUT_SAMPLE_H
 #define TESTS_OUTPUT_SAMPLE_H
 
@@ -6,7 +7,8 @@
 
 #include "routh/routh.h"
 
-/* One body on a spring and a damper: s = -0.5 +- 2i; two states, one rigid zero besides (3 modes in all). */
+/* One body on a spring and a damper: s = -0.5 +- 2i; two states, one rigid zero besides (3 modes in
+ * all). */
 typedef struct sample {
     routh_body_state bodies[1];
     routh_reaction reactions[2];
@@ -32,7 +34,8 @@ typedef struct sample {
 void sample_start(sample *s);
 void sample_end(sample *s);
 
-/* The text as JSON, duplicates refused; fails the test when it is not JSON. To be released with json_decref. */
+/* The text as JSON, duplicates refused; fails the test when it is not JSON. To be released with
+ * json_decref. */
 json_t *sample_json(const routh_text *text);
 
 /* The number at a path such as "modes", 1, "eigenvalue", 0: fails the test where there is none. */

@@ -23,7 +23,8 @@ static void fields_are_quoted_only_where_they_must_be(void **state)
     rt_csv_int(&csv, -7);
     rt_csv_line(&csv);
     assert_int_equal(rt_csv_finish(&csv, &error), ROUTH_OK);
-    assert_string_equal(rt_text_string(&csv.text), "a,b c,\"d,e\"\n\"say \"\"x\"\"\",,\"two\nlines\",-7\n");
+    assert_string_equal(rt_text_string(&csv.text),
+                        "a,b c,\"d,e\"\n\"say \"\"x\"\"\",,\"two\nlines\",-7\n");
     rt_text_free(&csv.text);
 }
 

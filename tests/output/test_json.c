@@ -1,4 +1,5 @@
-/* Tests of output/json: what is written reads back exactly by another library, and what cannot be is refused. */
+/* Tests of output/json: what is written reads back exactly by another library, and what cannot be
+ * is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +40,8 @@ static void doubles_of_all_bit_patterns_read_back_exactly(void **state)
             memcpy(&x[i], &bits, sizeof bits);
         } while (!isfinite(x[i]));
     }
-    const double hard[] = {0.1, 1.0 / 3, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1e23, -0.0, 5};
+    const double hard[] = {0.1,  1.0 / 3, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308,
+                           1e23, -0.0,    5};
     memcpy(x, hard, sizeof hard);
     rt_json json = {0};
     rt_json_reals(&json, NULL, x, N);
@@ -98,7 +100,8 @@ static void a_row_of_a_matrix_is_one_line(void **state)
     rt_json_object(&json, NULL);
     rt_json_matrix(&json, "A", matrix, 2, 2);
     rt_json_end(&json);
-    assert_string_equal(rt_text_string(&json.text), "{\n  \"A\": [\n    [1, 2],\n    [3, 4]\n  ]\n}\n");
+    assert_string_equal(rt_text_string(&json.text),
+                        "{\n  \"A\": [\n    [1, 2],\n    [3, 4]\n  ]\n}\n");
     rt_text_free(&json.text);
 }
 
@@ -126,7 +129,8 @@ static void what_is_not_utf8_is_mended(void **state)
         {"overlong \xc0\xaf", "overlong \xef\xbf\xbd\xef\xbf\xbd"},
         {"surrogate \xed\xa0\x80", "surrogate \xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
         {"beyond \xf4\x90\x80\x80", "beyond \xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
-        {"right \xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82", "right \xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82"},
+        {"right \xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82",
+         "right \xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         rt_json json = {0};

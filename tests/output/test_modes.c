@@ -45,7 +45,8 @@ static void json_has_every_eigenvalue_to_the_last_bit(void **state)
     assert_true(sample_number(json, "eigenvalues 1 1") == -2);
     assert_true(sample_number(json, "modes 2 eigenvalue 0") == -0.5);
     assert_true(sample_number(json, "modes 2 damping_ratio") == s->mode[2].damping_ratio);
-    assert_true(sample_number(json, "modes 2 undamped_frequency_hz") == s->mode[2].undamped_frequency_hz);
+    assert_true(sample_number(json, "modes 2 undamped_frequency_hz") ==
+                s->mode[2].undamped_frequency_hz);
     assert_true(sample_number(json, "modes 1 conjugate") == 2);
     assert_true(json_is_true(sample_at(json, "modes 0 rigid")));
     json_decref(json);
@@ -54,7 +55,8 @@ static void json_has_every_eigenvalue_to_the_last_bit(void **state)
 static void json_says_what_was_linearized_and_where(void **state)
 {
     json_t *json = modes_json(*state);
-    assert_string_equal(json_string_value(sample_at(json, "title")), "A mass & a </script> \"spring\" \xe2\x80\xa8");
+    assert_string_equal(json_string_value(sample_at(json, "title")),
+                        "A mass & a </script> \"spring\" \xe2\x80\xa8");
     assert_string_equal(json_string_value(sample_at(json, "file")), "mass.yaml");
     assert_string_equal(json_string_value(sample_at(json, "operating_point type")), "static");
     assert_true(sample_number(json, "degrees_of_freedom position") == 1);
@@ -103,7 +105,8 @@ static void a_condition_that_is_not_finite_is_null_and_warned_of(void **state)
     s->mode[2].condition = INFINITY;
     json_t *json = modes_json(s);
     assert_true(json_is_null(sample_at(json, "modes 2 condition")));
-    assert_non_null(strstr(json_string_value(sample_at(json, "warnings 2")), "-0.5+2i is defective"));
+    assert_non_null(
+        strstr(json_string_value(sample_at(json, "warnings 2")), "-0.5+2i is defective"));
     json_decref(json);
 }
 
@@ -148,12 +151,17 @@ static void expect_in(const char *text, const char *piece)
 static void the_table_shows_a_pair_in_one_line(void **state)
 {
     char *table = table_of(*state);
-    expect_in(table, "\n  mode  real part  imaginary    undamped      damped  damping  most kinetic  most strain\n"
-                     "              1/s      rad/s          Hz          Hz        %  energy in     energy in\n"
-                     "     1          0                      0                                                   "
-                     "rigid: moves freely\n"
-                     "     2       -0.5        +-2  0.32810632  0.31830989    24.25  weight 100 %  spring 100 %  "
-                     "period 3.142 s\n");
+    expect_in(
+        table,
+        "\n  mode  real part  imaginary    undamped      damped  damping  most kinetic  most "
+        "strain\n"
+        "              1/s      rad/s          Hz          Hz        %  energy in     energy in\n"
+        "     1          0                      0                                                  "
+        " "
+        "rigid: moves freely\n"
+        "     2       -0.5        +-2  0.32810632  0.31830989    24.25  weight 100 %  spring 100 % "
+        " "
+        "period 3.142 s\n");
     assert_null(strstr(table, "\n     3 "));
     free(table);
 }
@@ -180,7 +188,8 @@ static void an_unstable_mode_is_marked_and_counted(void **state)
     s->mode[1].eigenvalue[0] = s->mode[2].eigenvalue[0] = 0.25;
     char *table = table_of(s);
     expect_in(table, "UNSTABLE: doubles in 2.77 s");
-    expect_in(table, "2 of 3 eigenvalues have a positive real part: the operating point is unstable.\n");
+    expect_in(table,
+              "2 of 3 eigenvalues have a positive real part: the operating point is unstable.\n");
     free(table);
 }
 
@@ -204,7 +213,8 @@ static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state
     s->linear.steady = 0;
     s->linear.residual = 0.5;
     table = table_of(s);
-    expect_in(table, "neither at rest nor in steady motion (imbalance 0.5 of the largest acceleration)");
+    expect_in(table,
+              "neither at rest nor in steady motion (imbalance 0.5 of the largest acceleration)");
     expect_in(table, "say nothing about stability");
     free(table);
 }

@@ -62,8 +62,10 @@ static void the_table_turns_orientations_into_degrees(void **state)
     sample_start(&s);
     s.results.linear = NULL;
     assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
-    assert_non_null(strstr(text.bytes, "\n  weight  0  0.333333  0         0         0        90\n"));
-    assert_non_null(strstr(text.bytes, "\n  guide          translational  0.1   0      3    0    0    0\n"));
+    assert_non_null(
+        strstr(text.bytes, "\n  weight  0  0.333333  0         0         0        90\n"));
+    assert_non_null(
+        strstr(text.bytes, "\n  guide          translational  0.1   0      3    0    0    0\n"));
     assert_null(strstr(text.bytes, "Velocities"));
     assert_null(strstr(text.bytes, "more\n"));
     routh_text_free(&text);

@@ -29,7 +29,8 @@ static void the_data_hold_the_model(void **state)
     sample s;
     sample_start(&s);
     json_t *data = data_of(&s);
-    assert_string_equal(json_string_value(sample_at(data, "description")), "<!-- not a comment -->");
+    assert_string_equal(json_string_value(sample_at(data, "description")),
+                        "<!-- not a comment -->");
     assert_true(sample_number(data, "gravity 2") == -9.81);
     assert_string_equal(json_string_value(sample_at(data, "bodies 0 name")), "ground");
     assert_true(sample_number(data, "bodies 1 mass") == 0.1);
@@ -42,7 +43,8 @@ static void the_data_hold_the_model(void **state)
     sample_end(&s);
 }
 
-/* The operating point turns the weight a quarter turn about z, so the axis of the guide stays where it is. */
+/* The operating point turns the weight a quarter turn about z, so the axis of the guide stays where
+ * it is. */
 static void connections_name_their_markers_and_axes(void **state)
 {
     (void)state;
@@ -70,7 +72,8 @@ static void one_of_a_pair_carries_the_motion(void **state)
     assert_null(json_object_get(sample_at(data, "modes 1"), "motion"));
     assert_int_equal(json_array_size(sample_at(data, "modes 2 motion")), 2);
     assert_true(sample_number(data, "modes 2 motion 1 2") == 1);
-    assert_string_equal(json_string_value(sample_at(data, "modes 2 shares strain 0 name")), "load spring");
+    assert_string_equal(json_string_value(sample_at(data, "modes 2 shares strain 0 name")),
+                        "load spring");
     assert_true(sample_number(data, "modes 2 shares strain 0 fraction") == 1);
     assert_true(sample_number(data, "modes 2 conjugate") == 1);
     json_decref(data);

@@ -1,4 +1,5 @@
-/* Tests of output/save: a file is either whole or as it was, and nothing else is left in its folder. */
+/* Tests of output/save: a file is either whole or as it was, and nothing else is left in its
+ * folder. */
 #define _XOPEN_SOURCE 700
 
 #include <setjmp.h>
@@ -40,7 +41,8 @@ static int n_entries(const char *path)
     int n = 0;
     DIR *d = opendir(path);
     assert_non_null(d);
-    for (const struct dirent *e; (e = readdir(d));) n += strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+    for (const struct dirent *e; (e = readdir(d));)
+        n += strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
     closedir(d);
     return n;
 }
@@ -229,8 +231,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_old_file_is_replaced_and_keeps_its_rights, start, end),
         cmocka_unit_test_setup_teardown(a_reader_of_the_old_file_sees_it_whole, start, end),
         cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_points_to_is_replaced, start, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_told_and_the_device_stays_a_device, start, end),
-        cmocka_unit_test_setup_teardown(a_write_that_breaks_off_leaves_the_old_file_and_no_other, start, end),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_told_and_the_device_stays_a_device, start,
+                                        end),
+        cmocka_unit_test_setup_teardown(a_write_that_breaks_off_leaves_the_old_file_and_no_other,
+                                        start, end),
         cmocka_unit_test_setup_teardown(a_folder_that_may_not_be_written_is_refused, start, end),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_refused, start, end),
         cmocka_unit_test_setup_teardown(a_folder_and_a_missing_folder_are_refused, start, end),
