@@ -61,8 +61,8 @@ function showVerdict(rows: Row[], steady: boolean): void {
   if (rigid > 0) parts.push(say(rigid, 'rigid-body zero', 'rigid-body zeros'));
   if (!steady) parts.push('not a steady motion');
   const verdict = byId('verdict');
-  verdict.textContent = `${rows.length} shown: ${parts.join(', ')}`;
-  verdict.dataset['state'] = unstable > 0 ? 'unstable' : steady && count('undamped') === 0 ? 'stable' : 'other';
+  verdict.textContent = rows.length === 0 ? 'none' : `${rows.length} shown: ${parts.join(', ')}`;
+  verdict.dataset['state'] = unstable > 0 ? 'unstable' : steady && rows.length > 0 && count('undamped') === 0 ? 'stable' : 'other';
 }
 
 /* Keys that a focused control needs itself are left to it. */
