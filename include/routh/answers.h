@@ -9,50 +9,56 @@ extern "C" {
 #endif
 
 typedef struct routh_mode {
-    double eigenvalue[2];        /* re, im in 1/s and rad/s */
+    double eigenvalue[2];         /* re, im in 1/s and rad/s */
     double undamped_frequency_hz; /* |s| / 2 pi */
     double damped_frequency_hz;   /* |Im s| / 2 pi */
     double damping_ratio;         /* -Re s / |s|; 0 for a zero eigenvalue */
-    double condition;             /* of the eigenvalue: 1 / |y' x| for unit vectors of the balanced matrix, >= 1;
-                                     1 for a zero split off exactly */
-    double error_bound;           /* estimate of the absolute error of the eigenvalue from rounding, 1/s;
-                                     0 for a zero split off exactly */
-    int rigid;                    /* 1: a zero eigenvalue (rigid-body or neutral motion), printed as exactly 0 */
-    int multiplicity;             /* how many eigenvalues agree with it within their error bounds, itself included */
-    int conjugate;                /* index of the complex conjugate, itself for a real one */
-    const double *shape;          /* 2 x n_states: real parts, then imaginary parts, of y; scaled so that the
-                                     largest component of a marker's displacement or rotation (1 rad counts as
-                                     1 m) is 1 and real; where no marker moves, the largest state.
-                                     Rigid: a null vector z of A, or z + A z + .. for a generalized vector z */
+    double condition;   /* of the eigenvalue: 1 / |y' x| for unit vectors of the balanced matrix,
+                           >= 1; 1 for a zero split off exactly */
+    double error_bound; /* estimate of the absolute error of the eigenvalue from rounding, 1/s;
+                           0 for a zero split off exactly */
+    int rigid;          /* 1: a zero eigenvalue (rigid-body or neutral motion), exactly 0 */
+    int multiplicity;   /* how many agree with it within their error bounds, itself included */
+    int conjugate;      /* index of the complex conjugate, itself for a real one */
+    /* 2 x n_states: real parts, then imaginary parts, of y; scaled so that the largest component of
+     * a marker's displacement or rotation (1 rad counts as 1 m) is 1 and real; where no marker
+     * moves, the largest state. Rigid: a null vector z of A, or z + A z + .. for a generalized
+     * vector z. */
+    const double *shape;
 } routh_mode;
 
 typedef struct routh_modes {
-    int n; /* n_states of the linear model */
-    routh_mode *modes; /* sorted by modulus, then imaginary part */
-    int n_zero;        /* how many are rigid */
-    double zero_margin; /* largest singular value (or column) of the scaled A taken as zero / smallest kept after;
-                           0 when nothing but exact zeros was taken. Near 1: the zeros are doubtful */
+    int n;              /* n_states of the linear model */
+    routh_mode *modes;  /* sorted by modulus, then imaginary part */
+    int n_zero;         /* how many are rigid */
+    double zero_margin; /* largest singular value (or column) of the scaled A taken as zero /
+                           smallest kept after; 0 when nothing but exact zeros was taken. Near 1:
+                           the zeros are doubtful */
     double *storage;
 } routh_modes;
 
-/* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero eigenvalues, which
- * may be defective, are split off exactly by a staircase of rank decisions. A slow mode is told from zero down to
- * about 1e-7 of the highest frequency. Positions come first in y, then velocities; an angle is a state whose unit
- * begins with "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration fails, ROUTH_BAD_ARGUMENT when the
- * sizes do not add up. The caller frees *modes; linear must live only during the call. */
-ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear, routh_error *error);
+/* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero
+ * eigenvalues, which may be defective, are split off exactly by a staircase of rank decisions. A
+ * slow mode is told from zero down to some 1e-7 of the highest frequency, and further down where it
+ * shares no states with the fast ones. Positions come first in y, then velocities; an angle is a
+ * state whose unit begins with "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration
+ * fails, ROUTH_BAD_ARGUMENT when the sizes do not add up. The caller frees *modes; linear must live
+ * only during the call. */
+ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
+                                           routh_error *error);
 ROUTH_API void routh_modes_free(routh_modes *modes);
 
-/* Motion of a marker in a mode, world components: motion[0..2] real part of the displacement, [3..5] of the
- * rotation, [6..8] and [9..11] the imaginary parts. */
+/* Motion of a marker in a mode, world components: motion[0..2] real part of the displacement,
+ * [3..5] of the rotation, [6..8] and [9..11] the imaginary parts. */
 ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,
                                  double motion[12]);
 
-/* Shares of one kind in mode i, as fractions that sum to 1 (all 0 where there is none of that kind), averaged
- * over a cycle: fractions[linear->n_shares], entries of other kinds are set to 0. Strain shares of destabilising
- * loads are negative. Where the shares cancel to nothing all are 0. */
-ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind,
-                                 double *fractions);
+/* Shares of one kind in mode i, as fractions that sum to 1 (all 0 where there is none of that
+ * kind), averaged over a cycle: fractions[linear->n_shares], entries of other kinds are set to 0.
+ * Strain shares of destabilising loads are negative. Where the shares cancel to nothing all are 0.
+ */
+ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *mode,
+                                 routh_energy_kind kind, double *fractions);
 
 #ifdef __cplusplus
 }

@@ -63,8 +63,8 @@ static void fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zero
 }
 
 /* One real eigenvalue, or the pair k, k + 1 of which k has the positive imaginary part. */
-static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z, const rt_eigen *e, int k,
-                      double bound)
+static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
+                      const rt_eigen *e, int k, double bound)
 {
     const double lambda[2] = {e->re[k], e->im[k]};
     const size_t n = (size_t)m->n, left = (size_t)z->n_left;
@@ -90,15 +90,17 @@ static routh_status allocate(rt_eigen *e, double **copy, double **bounds, int n,
                              routh_error *error)
 {
     const size_t size = (size_t)n * (size_t)n;
-    *e = (rt_eigen){RT_TAKE(arena, double, n), RT_TAKE(arena, double, n), RT_TAKE(arena, double, size),
-                    RT_TAKE(arena, double, size), RT_TAKE(arena, double, n), 0};
+    *e = (rt_eigen){RT_TAKE(arena, double, n),    RT_TAKE(arena, double, n),
+                    RT_TAKE(arena, double, size), RT_TAKE(arena, double, size),
+                    RT_TAKE(arena, double, n),    0};
     *copy = RT_TAKE(arena, double, size);
     *bounds = RT_TAKE(arena, double, n);
     const int ok = e->re && e->im && e->left && e->right && e->rcond && *copy && *bounds;
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-/* The error of an eigenvalue is at most |dA| times its condition; rounding makes |dA| about sqrt(n) eps |A|. */
+/* The error of an eigenvalue is at most |dA| times its condition; rounding makes |dA| about sqrt(n)
+ * eps |A|. */
 static void estimate_errors(const rt_eigen *e, int n, double *bounds)
 {
     for (int k = 0; k < n; k++) {
@@ -107,7 +109,8 @@ static void estimate_errors(const rt_eigen *e, int n, double *bounds)
     }
 }
 
-static routh_status fill_others(routh_modes *m, const routh_linear *linear, const rt_zeros *z, routh_error *error)
+static routh_status fill_others(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
+                                routh_error *error)
 {
     const int n = z->n_left;
     rt_arena arena = {0};
@@ -122,7 +125,8 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         estimate_errors(&e, n, bounds);
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
-    for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1) fill_pair(m, linear, z, &e, k, bounds[k]);
+    for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
+        fill_pair(m, linear, z, &e, k, bounds[k]);
     rt_arena_free(&arena);
     return status;
 }
@@ -141,13 +145,15 @@ static routh_status check(const routh_linear *linear, routh_error *error)
 {
     const int n = linear->n_states;
     if (n < 0 || n != linear->n_position + linear->n_velocity || (n && !linear->A))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a linear model of %d states (%d positions, %d velocities): the "
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a linear model of %d states (%d positions, %d velocities): the "
                        "numbers must add up and the state matrix must be there",
                        n, linear->n_position, linear->n_velocity);
     return ROUTH_OK;
 }
 
-routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear, routh_error *error)
+routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
+                                 routh_error *error)
 {
     *modes = NULL;
     routh_status status = check(linear, error);
@@ -165,7 +171,9 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
     }
     if (!status) status = order(m, error);
     rt_zeros_free(&z);
-    if (status) routh_modes_free(m);
-    else *modes = m;
+    if (status)
+        routh_modes_free(m);
+    else
+        *modes = m;
     return status;
 }

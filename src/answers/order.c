@@ -37,7 +37,8 @@ static void sort(int n, int *places, int *scratch, const routh_mode *modes,
     sort(n - half, places + half, scratch, modes, compare);
     memcpy(scratch, places, (size_t)n * sizeof *scratch);
     for (int k = 0, a = 0, b = half; k < n; k++) {
-        const int left = b == n || (a < half && compare(&modes[scratch[a]], &modes[scratch[b]]) <= 0);
+        const int left =
+            b == n || (a < half && compare(&modes[scratch[a]], &modes[scratch[b]]) <= 0);
         places[k] = left ? scratch[a++] : scratch[b++];
     }
 }

@@ -12,7 +12,7 @@ static const double NULL_SIZE = 100;
 
 typedef struct cluster {
     int count;
-    int *members; /* indices of eigenvalues, each the first of its pair if complex */
+    int *members;  /* indices of eigenvalues, each the first of its pair if complex */
     double re, im; /* their mean */
 } cluster;
 
@@ -28,7 +28,9 @@ static void gather(cluster *c, int n, int k, const rt_eigen *e, const double *bo
     c->re = c->im = 0;
     for (int j = k; j < n; j++) {
         /* a real eigenvalue is no partner of a complex one: their vectors are stored differently */
-        if (done[j] || e->im[j] < 0 || (e->im[j] == 0) != (e->im[k] == 0) || !agree(e, bounds, k, j)) continue;
+        if (done[j] || e->im[j] < 0 || (e->im[j] == 0) != (e->im[k] == 0) ||
+            !agree(e, bounds, k, j))
+            continue;
         c->members[c->count++] = j;
         c->re += e->re[j], c->im += e->im[j];
         done[j] = 1;
@@ -36,8 +38,8 @@ static void gather(cluster *c, int n, int k, const rt_eigen *e, const double *bo
     c->re /= c->count, c->im /= c->count;
 }
 
-static routh_status are_parallel(int n, const cluster *c, const rt_eigen *e, int *parallel, rt_arena *arena,
-                                 routh_error *error)
+static routh_status are_parallel(int n, const cluster *c, const rt_eigen *e, int *parallel,
+                                 rt_arena *arena, routh_error *error)
 {
     double _Complex *v = RT_TAKE(arena, double _Complex, (size_t)n * (size_t)c->count);
     double *sigma = RT_TAKE(arena, double, c->count + n);
@@ -52,12 +54,14 @@ static routh_status are_parallel(int n, const cluster *c, const rt_eigen *e, int
     return status;
 }
 
-/* The right singular vectors of B - lambda I to the c->count smallest singular values, if these are all zero. */
+/* The right singular vectors of B - lambda I to the c->count smallest singular values, if these are
+ * all zero. */
 static routh_status replace(int n, const double *B, const cluster *c, rt_eigen *e, rt_arena *arena,
                             routh_error *error)
 {
     const size_t size = (size_t)n * (size_t)n;
-    double _Complex *a = RT_TAKE(arena, double _Complex, size), *vt = RT_TAKE(arena, double _Complex, size);
+    double _Complex *a = RT_TAKE(arena, double _Complex, size),
+                    *vt = RT_TAKE(arena, double _Complex, size);
     double *sigma = RT_TAKE(arena, double, n);
     if (!a || !vt || !sigma) return rt_fail_memory(error);
     for (size_t k = 0; k < size; k++) ((double *)a)[2 * k] = B[k];
@@ -66,7 +70,8 @@ static routh_status replace(int n, const double *B, const cluster *c, rt_eigen *
         diagonal[0] -= c->re, diagonal[1] -= c->im;
     }
     const routh_status status = rt_svd_complex(n, n, a, sigma, vt, error);
-    if (status || c->count > n || sigma[n - c->count] > NULL_SIZE * n * DBL_EPSILON * e->norm) return status;
+    if (status || c->count > n || sigma[n - c->count] > NULL_SIZE * n * DBL_EPSILON * e->norm)
+        return status;
     for (int m = 0; m < c->count; m++) {
         double *x = e->right + (size_t)n * (size_t)c->members[m];
         for (int i = 0; i < n; i++) {
@@ -79,8 +84,8 @@ static routh_status replace(int n, const double *B, const cluster *c, rt_eigen *
     return status;
 }
 
-routh_status rt_separate_repeated(int n, const double *B, rt_eigen *e, const double *bounds, rt_arena *arena,
-                                  routh_error *error)
+routh_status rt_separate_repeated(int n, const double *B, rt_eigen *e, const double *bounds,
+                                  rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
     int *done = RT_TAKE(arena, int, n);

@@ -12,7 +12,8 @@ static int is_angle(const routh_linear *linear, int i)
     return unit && strncmp(unit, "rad", 3) == 0;
 }
 
-/* Sums of squares of diag(1/scale) A diag(scale) over the four blocks: sum[2 * group of row + group of column]. */
+/* Sums of squares of diag(1/scale) A diag(scale) over the four blocks: sum[2 * group of row + group
+ * of column]. */
 static void block_norms(const routh_linear *linear, const double *scale, int angles, double sum[4])
 {
     const int n = linear->n_states;
@@ -31,7 +32,8 @@ static double power_of_two(double x)
     return x > 0 && isfinite(x) ? exp2(round(log2(x))) : 1;
 }
 
-/* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|) */
+/* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|)
+ */
 static void scale_velocities(const routh_linear *linear, double *scale)
 {
     double sum[4];
@@ -42,12 +44,14 @@ static void scale_velocities(const routh_linear *linear, double *scale)
     for (int i = linear->n_position; i < linear->n_states; i++) scale[i] *= s;
 }
 
+/* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. */
 static void scale_angles(const routh_linear *linear, double *scale)
 {
     double sum[4];
     block_norms(linear, scale, 1, sum);
-    const double least = NO_COUPLING * NO_COUPLING * (sum[0] + sum[1] + sum[2] + sum[3]);
-    if (sum[1] <= least || sum[2] <= least) return;
+    /* the geometric mean of both couplings does not depend on the unit of length */
+    const double least = NO_COUPLING * NO_COUPLING * (sum[0] + sum[3]);
+    if (sqrt(sum[1]) * sqrt(sum[2]) <= least) return;
     const double f = power_of_two(sqrt(sqrt(sum[2] / sum[1])));
     for (int i = 0; i < linear->n_states; i++)
         if (is_angle(linear, i)) scale[i] *= f;
@@ -56,6 +60,6 @@ static void scale_angles(const routh_linear *linear, double *scale)
 void rt_scale_states(const routh_linear *linear, double *scale)
 {
     for (int i = 0; i < linear->n_states; i++) scale[i] = 1;
-    scale_velocities(linear, scale);
     scale_angles(linear, scale);
+    scale_velocities(linear, scale);
 }

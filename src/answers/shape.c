@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* A component must be larger by this to replace the one found before, so that symmetric modes come out the
- * same whatever the last digits. */
+/* A component must be larger by this to replace the one found before, so that symmetric modes come
+ * out the same whatever the last digits. */
 static const double TIE = 1 + 1e-6;
 
 /* Motions below this fraction of the largest state are rounding errors. */
@@ -22,12 +22,14 @@ static void multiply(int n, const double *row, const double *re, const double *i
     for (int j = 0; j < n; j++) y[0] += row[j] * re[j], y[1] += row[j] * im[j];
 }
 
-static void largest_motion(const routh_linear *linear, const double *re, const double *im, double best[3])
+static void largest_motion(const routh_linear *linear, const double *re, const double *im,
+                           double best[3])
 {
     for (int k = 0; k < linear->n_markers; k++)
         for (int r = 0; linear->markers[k].motion && r < 6; r++) {
             double y[2];
-            multiply(linear->n_states, linear->markers[k].motion + (size_t)r * (size_t)linear->n_states, re, im, y);
+            multiply(linear->n_states,
+                     linear->markers[k].motion + (size_t)r * (size_t)linear->n_states, re, im, y);
             offer(y[0], y[1], best);
         }
 }
@@ -46,12 +48,14 @@ void rt_shape_normalise(const routh_linear *linear, double *re, double *im)
     }
 }
 
-void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker, double motion[12])
+void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,
+                       double motion[12])
 {
     const size_t n = (size_t)linear->n_states;
     for (int r = 0; r < 6; r++) {
         double y[2];
-        multiply(linear->n_states, linear->markers[marker].motion + (size_t)r * n, mode->shape, mode->shape + n, y);
+        multiply(linear->n_states, linear->markers[marker].motion + (size_t)r * n, mode->shape,
+                 mode->shape + n, y);
         motion[r] = y[0], motion[6 + r] = y[1];
     }
 }

@@ -9,8 +9,8 @@ enum { BLOCK = 32 };
 static const double CANCELLED = 1e-13;
 
 /* v = rows y for count rows from first on: real parts, then imaginary parts */
-static void motion(const routh_energy_share *share, int n, int first, int count, const double *shape,
-                   double v[2 * BLOCK])
+static void motion(const routh_energy_share *share, int n, int first, int count,
+                   const double *shape, double v[2 * BLOCK])
 {
     for (int r = 0; r < count; r++) {
         const double *row = share->rows + (size_t)(first + r) * (size_t)n;

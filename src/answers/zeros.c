@@ -7,10 +7,12 @@
 #include "answers/scaling.h"
 #include "base/lapack.h"
 
-/* How large, in units of eps |A|, a column or singular value may be and still count as zero. A column alone is as
- * exact as its entries; a null vector over many states gathers the rounding errors of n terms. In a second-order
- * system |A| is the highest frequency and a slow mode's singular value w^2 / |A|: slow modes down to about
- * 1e-7 of the highest frequency are told from zero, and no double-precision matrix tells more. */
+/* How large, in units of eps |A|, a column or singular value may be and still count as zero. A
+ * column alone is as exact as its entries; a null vector over many states gathers the rounding
+ * errors of n terms. In a second-order system |A| is the highest frequency and a slow mode's
+ * singular value w^2 / |A|: slow modes down to some 1e-7 of the highest frequency are told from
+ * zero (measured on random systems whose modes all share all states: always at 1e-6, never at
+ * 1e-8), and rounding of the matrix itself leaves no more to be told. */
 static const double COLUMN_ZERO = 10;
 static const double VECTOR_ZERO = 16; /* times sqrt(n) */
 
@@ -23,10 +25,10 @@ static const double SURELY_REGULAR = 1e-8;
 /* The matrix that is being deflated, and what a stage takes out of it. */
 typedef struct step {
     int n, k;
-    double *A;     /* n x n */
-    double *X;     /* n x k: null vectors, the identity in the rows out; NULL for unit vectors */
-    int *out, *in; /* n each */
-    double largest; /* of what was taken as zero */
+    double *A;       /* n x n */
+    double *X;       /* n x k: null vectors, the identity in the rows out; NULL for unit vectors */
+    int *out, *in;   /* n each */
+    double largest;  /* of what was taken as zero */
     double smallest; /* of what was kept */
 } step;
 
@@ -72,7 +74,8 @@ static int is_null_vector(const step *s, const double *x, size_t stride, double 
     double whole = 0;
     for (int i = 0; i < s->n; i++) {
         double sum = 0;
-        for (int j = 0; j < s->n; j++) sum += fabs(s->A[i + (size_t)s->n * j] * x[stride * (size_t)j]);
+        for (int j = 0; j < s->n; j++)
+            sum += fabs(s->A[i + (size_t)s->n * j] * x[stride * (size_t)j]);
         whole += sum * sum;
     }
     return size < NO_CANCELLATION * sqrt(whole);
@@ -90,7 +93,8 @@ static void find_pivot(const step *s, int c, const int *taken, int *p, int *q)
         }
 }
 
-/* Columns c and q of X change places; column c is divided by its pivot and subtracted from the others. */
+/* Columns c and q of X change places; column c is divided by its pivot and subtracted from the
+ * others. */
 static void eliminate_column(const step *s, int c, int p, int q)
 {
     double *x = s->X + (size_t)s->n * c, *y = s->X + (size_t)s->n * q;
@@ -127,7 +131,8 @@ static void normalise(step *s)
 }
 
 /* rcond of A in the 1-norm; 0 for a singular one */
-static routh_status estimate(const step *s, double *rcond, double *one_norm, rt_arena *arena, routh_error *error)
+static routh_status estimate(const step *s, double *rcond, double *one_norm, rt_arena *arena,
+                             routh_error *error)
 {
     const size_t size = (size_t)s->n * (size_t)s->n;
     double *lu = RT_TAKE(arena, double, size);
@@ -163,7 +168,8 @@ static routh_status find_null_vectors(step *s, double norm, rt_arena *arena, rou
     memcpy(copy, s->A, size * sizeof *copy);
     status = rt_svd(n, n, copy, sigma, NULL, vt, error);
     if (status) return status;
-    while (s->k < n && is_null_vector(s, vt + n - 1 - s->k, (size_t)n, sigma[n - 1 - s->k], norm)) s->k++;
+    while (s->k < n && is_null_vector(s, vt + n - 1 - s->k, (size_t)n, sigma[n - 1 - s->k], norm))
+        s->k++;
     s->smallest = s->k < n ? sigma[n - 1 - s->k] : INFINITY;
     if (!s->k) return ROUTH_OK;
     s->largest = fmax(s->largest, sigma[n - s->k]);
@@ -234,12 +240,14 @@ static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *e
     if (!z->scale || !z->A || !z->work || !z->stages) return rt_fail_memory(error);
     for (size_t e = 0; e < size; e++)
         if (!isfinite(linear->A[e]))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "entry (%d, %d) of the state matrix is not a finite number",
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "entry (%d, %d) of the state matrix is not a finite number",
                            (int)(e / (size_t)n), (int)(e % (size_t)n));
     rt_scale_states(linear, z->scale);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            z->A[i + (size_t)n * j] = linear->A[(size_t)i * (size_t)n + (size_t)j] * z->scale[j] / z->scale[i];
+            z->A[i + (size_t)n * j] =
+                linear->A[(size_t)i * (size_t)n + (size_t)j] * z->scale[j] / z->scale[i];
     z->norm = largest_norm(z->A, n);
     return ROUTH_OK;
 }
@@ -277,12 +285,13 @@ static void apply_link(const rt_zero_stage *stage, const double *w, double *y)
 {
     for (int c = 0; c < stage->k; c++) {
         y[c] = 0;
-        for (int j = 0; j < stage->n - stage->k; j++) y[c] += stage->link[c + (size_t)stage->k * j] * w[j];
+        for (int j = 0; j < stage->n - stage->k; j++)
+            y[c] += stage->link[c + (size_t)stage->k * j] * w[j];
     }
 }
 
-void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re, const double *w_im,
-                   double *x_re, double *x_im)
+void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re,
+                   const double *w_im, double *x_re, double *x_im)
 {
     const size_t n = (size_t)z->n;
     double *u = z->work, *v = u + n, *temporary = v + n;

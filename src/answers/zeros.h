@@ -1,17 +1,19 @@
-/* Splitting off the zero eigenvalues of a state matrix, which may be defective (a free rigid-body motion gives a
- * Jordan block of size 2, which any rounding tears into +-1e-8 or so).
+/* Splitting off the zero eigenvalues of a state matrix, which may be defective (a free rigid-body
+ * motion gives a Jordan block of size 2, which any rounding tears into +-1e-8 or so).
  *
- * A staircase (Kublanovskaya 1966; Golub and Wilkinson, SIAM Review 18, 1976): the null space of A is found by a
- * rank decision, a similarity brings A to [0 A12; 0 B], and the same is done with B until it is regular. The
- * similarity here is T = [I 0; F I] on a subset of the states, not an orthogonal one: it keeps the states' names
- * and the zeros of the matrix, so a slow mode that does not touch the fast ones keeps its digits. */
+ * A staircase (Kublanovskaya 1966; Golub and Wilkinson, SIAM Review 18, 1976): the null space of A
+ * is found by a rank decision, a similarity brings A to [0 A12; 0 B], and the same is done with B
+ * until it is regular. The similarity here is T = [I 0; F I] on a subset of the states, not an
+ * orthogonal one: it keeps the states' names and the zeros of the matrix, so a slow mode that does
+ * not touch the fast ones keeps its digits. */
 #ifndef RT_ANSWERS_ZEROS_H
 #define RT_ANSWERS_ZEROS_H
 
 #include "base/arena.h"
 #include "routh/linear.h"
 
-/* One deflation of the current n x n matrix: x_out = y, x_in = F y + w, with A12 = A(out, in). Column-major. */
+/* One deflation of the current n x n matrix: x_out = y, x_in = F y + w, with A12 = A(out, in).
+ * Column-major. */
 typedef struct rt_zero_stage {
     int n, k;           /* order before; zeros split off */
     const int *out;     /* k: which of the current states are taken out */
@@ -23,13 +25,13 @@ typedef struct rt_zero_stage {
 typedef struct rt_zeros {
     rt_arena arena;
     int n;
-    double *scale;  /* n: x = scale * scaled x; powers of two */
-    double *A;      /* n x n, the scaled matrix */
-    double norm;    /* largest norm of a row or column of A */
-    double *B;      /* what is left: n_left x n_left, regular */
+    double *scale; /* n: x = scale * scaled x; powers of two */
+    double *A;     /* n x n, the scaled matrix */
+    double norm;   /* largest norm of a row or column of A */
+    double *B;     /* what is left: n_left x n_left, regular */
     int n_left;
     int n_zero;
-    double margin;  /* largest size taken as zero / smallest singular value kept in the last stage */
+    double margin; /* largest size taken as zero / smallest singular value kept in the last stage */
     int n_stages;
     rt_zero_stage *stages; /* n at most */
     double *work;          /* 4 n, for the lifts */
@@ -37,13 +39,14 @@ typedef struct rt_zeros {
 
 routh_status rt_zeros_split(rt_zeros *zeros, const routh_linear *linear, routh_error *error);
 
-/* The eigenvector x (re, im: n each, in the units of the states) of A to the eigenvalue re + i im that has the
- * eigenvector w of B. w_im NULL: real. */
-void rt_zeros_lift(const rt_zeros *zeros, const double lambda[2], const double *w_re, const double *w_im,
-                   double *x_re, double *x_im);
+/* The eigenvector x (re, im: n each, in the units of the states) of A to the eigenvalue re + i im
+ * that has the eigenvector w of B. w_im NULL: real. */
+void rt_zeros_lift(const rt_zeros *zeros, const double lambda[2], const double *w_re,
+                   const double *w_im, double *x_re, double *x_im);
 
-/* Vector number k (0 .. n_zero - 1) of the zero eigenvalue: a null vector, or z + A z + A^2 z + ... for a
- * generalized vector z, so that its motion is that of the null vector at the head of its chain. */
+/* Vector number k (0 .. n_zero - 1) of the zero eigenvalue: a null vector, or z + A z + A^2 z + ...
+ * for a generalized vector z, so that its motion is that of the null vector at the head of its
+ * chain. */
 void rt_zeros_vector(const rt_zeros *zeros, int k, double *x);
 
 void rt_zeros_free(rt_zeros *zeros);

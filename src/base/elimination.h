@@ -25,7 +25,7 @@ typedef struct rt_elimination {
     int *pivot_row;   /* rank: the pivot row of each step */
     int *pivot_column;
     double smallest_pivot;   /* of those accepted, in the scaled matrix without weights, relative to
-                                how much   the row has grown by elimination; infinity when rank is 0 */
+                                how much the row has grown; infinity when rank is 0 */
     double largest_rejected; /* largest entry of the redundant rows that counted as zero, measured
                                 likewise; 0 when there is none */
     rt_verdict clear;  /* RT_YES: gap of at least 1e3 between the two; RT_CANNOT_TELL otherwise */

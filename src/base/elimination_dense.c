@@ -4,8 +4,8 @@
 
 #include "base/elimination_paths.h"
 
-/* Entries must beat the best so far by this to replace it, so that equal ones go by lowest row and column
- * whatever the last digit. */
+/* Entries must beat the best so far by this to replace it, so that equal ones go by lowest row and
+ * column whatever the last digit. */
 static const double TIE = 1 + 1e-10;
 
 /* The matrix s and the rows and columns not yet eliminated, in ascending order. */
@@ -24,12 +24,14 @@ static void load(dense *d)
     memset(d->s, 0, (size_t)p->n_rows * d->stride * sizeof *d->s);
     for (int j = 0; j < p->n_columns; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            d->s[(size_t)p->row[k] * d->stride + (size_t)j] += t->row_scale[p->row[k]] * t->values[k];
+            d->s[(size_t)p->row[k] * d->stride + (size_t)j] +=
+                t->row_scale[p->row[k]] * t->values[k];
     for (int i = 0; i < p->n_rows; i++) d->rows[i] = i;
     for (int j = 0; j < p->n_columns; j++) d->columns[j] = j;
 }
 
-/* The weighted largest entry that is not zero, as positions in rows and columns; false when none is left. */
+/* The weighted largest entry that is not zero, as positions in rows and columns; false when none is
+ * left. */
 static bool find(const dense *d, int *row_at, int *column_at)
 {
     const rt_elimination_task *t = d->task;
@@ -40,7 +42,8 @@ static bool find(const dense *d, int *row_at, int *column_at)
         const double zero = t->tolerance * t->growth[i];
         for (int b = 0; b < d->n_columns; b++) {
             const int j = d->columns[b];
-            const double size = fabs(s[j]), weighted = t->row_weight[i] * t->column_weight[j] * size;
+            const double size = fabs(s[j]),
+                         weighted = t->row_weight[i] * t->column_weight[j] * size;
             if (weighted > TIE * best && size > zero) best = weighted, *row_at = a, *column_at = b;
         }
     }
@@ -78,7 +81,8 @@ static double largest_left(const dense *d)
     for (int a = 0; a < d->n_rows; a++)
         for (int b = 0; b < d->n_columns; b++) {
             const int i = d->rows[a];
-            largest = fmax(largest, fabs(d->s[(size_t)i * d->stride + (size_t)d->columns[b]]) / d->task->growth[i]);
+            largest = fmax(largest, fabs(d->s[(size_t)i * d->stride + (size_t)d->columns[b]]) /
+                                        d->task->growth[i]);
         }
     return largest;
 }

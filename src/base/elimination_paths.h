@@ -4,16 +4,18 @@
 
 #include "base/elimination.h"
 
-/* The matrix to eliminate is s_ij = row_scale_i a_ij. Pivots are compared by row_weight_i column_weight_j |s_ij|;
- * zero is decided without the weights, by |s_ij| <= tolerance * growth_i. */
+/* The matrix to eliminate is s_ij = row_scale_i a_ij. Pivots are compared by row_weight_i
+ * column_weight_j |s_ij|; zero is decided without the weights, by |s_ij| <= tolerance * growth_i.
+ */
 typedef struct rt_elimination_task {
     const rt_pattern *pattern;
     const double *values;
     double *row_scale;     /* 1 / largest entry of the row; 0 for a row of zeros */
     double *row_weight;    /* n_rows, positive */
     double *column_weight; /* n_columns, positive */
-    double *growth;        /* n_rows: the largest number that has been in the row or subtracted from it, 1 at the
-                              start: what is left of a redundant row is rounding of numbers of this size */
+    double *
+        growth; /* n_rows: the largest number that has been in the row or subtracted from it, 1 at
+                   the start: what is left of a redundant row is rounding of numbers of this size */
     double tolerance;
     rt_elimination *result;
 } rt_elimination_task;

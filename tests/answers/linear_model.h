@@ -1,4 +1,5 @@
-/* Linear models made by hand: y' = A y of a second-order system, and what the tests read off its modes. */
+/* Linear models made by hand: y' = A y of a second-order system, and what the tests read off its
+ * modes. */
 #ifndef TESTS_ANSWERS_LINEAR_MODEL_H
 #define TESTS_ANSWERS_LINEAR_MODEL_H
 
@@ -46,7 +47,8 @@ static inline double model_residual(const routh_linear *l, const routh_mode *mod
     for (int k = 0; k < n * n; k++) A = fmax(A, fabs(l->A[k]));
     for (int i = 0; i < n; i++) {
         double re = 0, im = 0;
-        for (int j = 0; j < n; j++) re += l->A[i * n + j] * mode->shape[j], im += l->A[i * n + j] * mode->shape[n + j];
+        for (int j = 0; j < n; j++)
+            re += l->A[i * n + j] * mode->shape[j], im += l->A[i * n + j] * mode->shape[n + j];
         re -= mode->eigenvalue[0] * mode->shape[i] - mode->eigenvalue[1] * mode->shape[n + i];
         im -= mode->eigenvalue[0] * mode->shape[n + i] + mode->eigenvalue[1] * mode->shape[i];
         worst = fmax(worst, hypot(re, im));

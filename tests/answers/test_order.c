@@ -25,7 +25,8 @@ static void equal_moduli_go_by_imaginary_then_real_part(void **state)
     set(&m[2], 1 - e, 0, 2), set(&m[3], -1 - 2 * e, 0, 3);
     set(&m[4], -e, 1, 5), set(&m[5], -e, -1, 4), set(&m[6], 0.5, 0, 6);
     rt_order_modes(N, m, scratch, places);
-    const double expected[N][2] = {{0.5, 0}, {e, -1 + 2 * e}, {-e, -1}, {-1 - 2 * e, 0}, {1 - e, 0}, {e, 1 - 2 * e}, {-e, 1}};
+    const double expected[N][2] = {{0.5, 0},   {e, -1 + 2 * e}, {-e, -1}, {-1 - 2 * e, 0},
+                                   {1 - e, 0}, {e, 1 - 2 * e},  {-e, 1}};
     const int conjugates[N] = {0, 5, 6, 3, 4, 1, 2}, multiplicity[N] = {1, 2, 2, 1, 1, 2, 2};
     for (int k = 0; k < N; k++) {
         assert_true(m[k].eigenvalue[0] == expected[k][0] && m[k].eigenvalue[1] == expected[k][1]);

@@ -1,4 +1,5 @@
-/* Tests of answers/repeated: parallel vectors are replaced where there are independent ones, and only there. */
+/* Tests of answers/repeated: parallel vectors are replaced where there are independent ones, and
+ * only there. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,10 @@ static void parallel_real_vectors_are_separated(void **state)
     (void)state;
     /* column-major diag(2, 2, 5, 7); two times the same vector for 2 */
     const double B[N * N] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 0, 7};
-    given g = {{2, 2, 5, 7}, {0}, {1, 0, 0, 0, 1, 1e-9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, {1e-14, 1e-14, 1e-14, 1e-14}};
+    given g = {{2, 2, 5, 7},
+               {0},
+               {1, 0, 0, 0, 1, 1e-9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+               {1e-14, 1e-14, 1e-14, 1e-14}};
     separate(B, &g);
     const double *x = g.right, *y = g.right + N;
     assert_true(fabs(x[0] * y[1] - x[1] * y[0]) > 0.99);
@@ -51,7 +55,8 @@ static void parallel_complex_vectors_are_separated(void **state)
     const double B[N * N] = {0, -3, 0, 0, 3, 0, 0, 0, 0, 0, 0, -3, 0, 0, 3, 0};
     const double r = sqrt(0.5);
     given g = {{0}, {3, -3, 3, -3}, {0}, {1e-14, 1e-14, 1e-14, 1e-14}};
-    for (int pair = 0; pair < 2; pair++) g.right[2 * pair * N] = r, g.right[(2 * pair + 1) * N + 1] = r;
+    for (int pair = 0; pair < 2; pair++)
+        g.right[2 * pair * N] = r, g.right[(2 * pair + 1) * N + 1] = r;
     separate(B, &g);
     double gram[2] = {0, 0};
     for (int pair = 0; pair < 2; pair++) {
@@ -75,7 +80,10 @@ static void a_defective_eigenvalue_keeps_its_vectors(void **state)
 {
     (void)state;
     const double B[N * N] = {2, 0, 0, 0, 1, 2, 0, 0, 0, 0, 5, 0, 0, 0, 0, 7};
-    given g = {{2, 2, 5, 7}, {0}, {1, 0, 0, 0, 1, 1e-9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, {1e-7, 1e-7, 1e-14, 1e-14}};
+    given g = {{2, 2, 5, 7},
+               {0},
+               {1, 0, 0, 0, 1, 1e-9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+               {1e-7, 1e-7, 1e-14, 1e-14}};
     const given before = g;
     separate(B, &g);
     assert_memory_equal(&g, &before, sizeof g);
@@ -85,7 +93,10 @@ static void independent_vectors_are_left_alone(void **state)
 {
     (void)state;
     const double B[N * N] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 0, 7};
-    given g = {{2, 2, 5, 7}, {0}, {1, 0, 0, 0, 0.8, 0.6, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, {1e-14, 1e-14, 1e-14, 1e-14}};
+    given g = {{2, 2, 5, 7},
+               {0},
+               {1, 0, 0, 0, 0.8, 0.6, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+               {1e-14, 1e-14, 1e-14, 1e-14}};
     const given before = g;
     separate(B, &g);
     assert_memory_equal(&g, &before, sizeof g);

@@ -48,7 +48,8 @@ static void the_largest_marker_motion_is_one_and_real(void **state)
         assert_true(fabs(q[5] - 3 * x[1]) < 1e-15 && fabs(q[11] - 3 * x[STATES + 1]) < 1e-15);
         /* a pair is conjugate to the last bit */
         const double *y = m->modes[m->modes[k].conjugate].shape;
-        for (int i = 0; i < STATES; i++) assert_true(x[i] == y[i] && x[STATES + i] == -y[STATES + i]);
+        for (int i = 0; i < STATES; i++)
+            assert_true(x[i] == y[i] && x[STATES + i] == -y[STATES + i]);
     }
     routh_modes_free(m);
     model_free(&l);

@@ -1,4 +1,5 @@
-/* Tests of answers/shares on two masses m1, m2 with springs k1 (to the ground), k12 (between) and a damper c2. */
+/* Tests of answers/shares on two masses m1, m2 with springs k1 (to the ground), k12 (between) and a
+ * damper c2. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,8 @@ enum { STATES = 4, SHARES = 5 };
 
 static routh_linear two_masses(routh_energy_share *list)
 {
-    static double first[] = {0, 0, 1, 0}, second[] = {0, 0, 0, 1}, ground[] = {1, 0, 0, 0}, between[] = {1, -1, 0, 0};
+    static double first[] = {0, 0, 1, 0}, second[] = {0, 0, 0, 1}, ground[] = {1, 0, 0, 0},
+                  between[] = {1, -1, 0, 0};
     static double w_m1, w_m2, w_k1, w_k12, w_c2;
     w_m1 = m1, w_m2 = m2, w_k1 = k1, w_k12 = k12, w_c2 = c2;
     const double K[] = {(k1 + k12) / m1, -k12 / m1, -k12 / m2, k12 / m2}, C[] = {0, 0, 0, c2 / m2};
@@ -62,13 +64,15 @@ static void fractions_follow_the_amplitudes(void **state)
     model_free(&l);
 }
 
-/* One share of 70 rows is worth what its rows are worth one by one, with couplings across the blocks. */
+/* One share of 70 rows is worth what its rows are worth one by one, with couplings across the
+ * blocks. */
 static void many_rows_are_summed_whole(void **state)
 {
     (void)state;
     enum { ROWS = 70 };
     static double rows[ROWS * STATES], weight[ROWS * ROWS], one[STATES] = {1, 0, 0, 0};
-    double unit = 10, shape[2 * STATES] = {0.3, -0.2, 0.9, 0.1, 0.4, 0.8, -0.5, 0.2}, v[2 * ROWS], expected = 0;
+    double unit = 10, shape[2 * STATES] = {0.3, -0.2, 0.9, 0.1, 0.4, 0.8, -0.5, 0.2}, v[2 * ROWS],
+           expected = 0;
     for (int r = 0; r < ROWS; r++)
         for (int j = 0; j < STATES; j++) rows[r * STATES + j] = sin(1 + r + 2 * j);
     for (int a = 0; a < ROWS; a++)
@@ -96,7 +100,8 @@ static void negative_and_cancelling_shares(void **state)
 {
     (void)state;
     double row[] = {1, 0}, plus = 3, minus = -1, shape[] = {1, 0, 0, 0}, f[2];
-    routh_energy_share list[2] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus}, {NULL, ROUTH_ENERGY_STRAIN, 1, row, &minus}};
+    routh_energy_share list[2] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
+                                  {NULL, ROUTH_ENERGY_STRAIN, 1, row, &minus}};
     const routh_linear l = {.n_states = 2, .n_shares = 2, .shares = list};
     const routh_mode mode = {.shape = shape};
     routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);

@@ -1,6 +1,6 @@
-/* Constraint Jacobian of N planar four-bar loops in a row, built of 3-D bodies and revolute joints and turned
- * by a general rotation: 2N + 1 links, 3N + 1 joints of 5 rows, 3N redundant rows, one degree of freedom.
- * Columns of body b: 6b .. 6b+5, displacement and virtual rotation. */
+/* Constraint Jacobian of N planar four-bar loops in a row, built of 3-D bodies and revolute joints
+ * and turned by a general rotation: 2N + 1 links, 3N + 1 joints of 5 rows, 3N redundant rows, one
+ * degree of freedom. Columns of body b: 6b .. 6b+5, displacement and virtual rotation. */
 #ifndef TESTS_BASE_LOOPS_H
 #define TESTS_BASE_LOOPS_H
 
@@ -28,8 +28,8 @@ static void loops_put(loops *l, int row, int column, double value)
     l->row[l->count] = row, l->column[l->count] = column, l->value[l->count++] = value;
 }
 
-/* One side of a joint: the arm from the body's centre to the joint in the plane of the mechanism, and the body's
- * axes, turned in that plane by the angle t; body -1 is the ground. */
+/* One side of a joint: the arm from the body's centre to the joint in the plane of the mechanism,
+ * and the body's axes, turned in that plane by the angle t; body -1 is the ground. */
 static void loops_side(loops *l, int row, int body, double x, double y, double t, double sign)
 {
     if (body < 0) return;
@@ -45,12 +45,14 @@ static void loops_side(loops *l, int row, int body, double x, double y, double t
         for (int j = 0; j < 3; j++) loops_put(l, row + i, 6 * body + 3 + j, -sign * SA[3 * i + j]);
     }
     for (int k = 0; k < 2; k++)
-        for (int j = 0; j < 3; j++) loops_put(l, row + 3 + k, 6 * body + 3 + j, sign * TA[3 * k + j]);
+        for (int j = 0; j < 3; j++)
+            loops_put(l, row + 3 + k, 6 * body + 3 + j, sign * TA[3 * k + j]);
 }
 
-/* A link of body number body from (x0, y0) to (x1, y1), joined at both ends: rows of the two joints, and signs. */
-static void loops_link(loops *l, int body, const double from[2], const double to[2], const int rows[2],
-                       double sign)
+/* A link of body number body from (x0, y0) to (x1, y1), joined at both ends: rows of the two
+ * joints, and signs. */
+static void loops_link(loops *l, int body, const double from[2], const double to[2],
+                       const int rows[2], double sign)
 {
     const double x = (to[0] - from[0]) / 2, y = (to[1] - from[1]) / 2, t = atan2(y, x);
     if (rows[0] >= 0) loops_side(l, rows[0], body, -x, -y, t, sign);
@@ -63,8 +65,8 @@ static void loops_tip(double foot[2], double tip[2], int k, double a, double une
     tip[0] = k + cos(a) + uneven * cos(2.7 * k), tip[1] = sin(a) + uneven * cos(4.9 * k + 1);
 }
 
-/* Cranks 0..N of about length 1 stand at about angle a on a ground line, couplers N+1..2N join their tips;
- * uneven 0: all loops equal; 0.2: all different. */
+/* Cranks 0..N of about length 1 stand at about angle a on a ground line, couplers N+1..2N join
+ * their tips; uneven 0: all loops equal; 0.2: all different. */
 static void loops_make(loops *l, int N, double a, double uneven)
 {
     const int joints = 3 * N + 1;
@@ -75,7 +77,8 @@ static void loops_make(loops *l, int N, double a, double uneven)
     for (int k = 0; k <= N; k++) {
         /* joint k: crank k on the ground; N+1+2c and N+2+2c: the left and right end of coupler c */
         double foot[2], tip[2], next_foot[2], next[2];
-        const int left[2] = {5 * k, k < N ? 5 * (N + 1 + 2 * k) : -1}, right[2] = {-1, k ? 5 * (N + 2 * k) : -1};
+        const int left[2] = {5 * k, k < N ? 5 * (N + 1 + 2 * k) : -1},
+                  right[2] = {-1, k ? 5 * (N + 2 * k) : -1};
         const int ends[2] = {5 * (N + 1 + 2 * k), 5 * (N + 2 + 2 * k)};
         loops_tip(foot, tip, k, a, uneven);
         loops_tip(next_foot, next, k + 1, a, uneven);
@@ -84,8 +87,8 @@ static void loops_make(loops *l, int N, double a, double uneven)
         if (k < N) loops_link(l, N + 1 + k, tip, next, ends, -1);
     }
     int *position = malloc(l->count * sizeof *position);
-    if (rt_pattern_build(&l->pattern, l->n_rows, l->n_columns, l->count, l->row, l->column, position, &l->arena,
-                         NULL))
+    if (rt_pattern_build(&l->pattern, l->n_rows, l->n_columns, l->count, l->row, l->column,
+                         position, &l->arena, NULL))
         abort();
     l->values = RT_TAKE(&l->arena, double, l->count);
     for (size_t e = 0; e < l->count; e++) l->values[position[e]] += l->value[e];

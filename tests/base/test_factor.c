@@ -1,4 +1,5 @@
-/* Tests of base/factor on saddle-point matrices [M G'; G 0] of a chain, where wrong pivoting loses digits. */
+/* Tests of base/factor on saddle-point matrices [M G'; G 0] of a chain, where wrong pivoting loses
+ * digits. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <pthread.h>
@@ -28,7 +29,8 @@ static void make(saddle *s, double phase)
     static int rows[ENTRIES], columns[ENTRIES], position[ENTRIES];
     static double entry[ENTRIES];
     int k = 0;
-    for (int i = 0; i < BODIES; i++) rows[k] = i, columns[k] = i, entry[k++] = 1 + 0.5 * sin(i + phase);
+    for (int i = 0; i < BODIES; i++)
+        rows[k] = i, columns[k] = i, entry[k++] = 1 + 0.5 * sin(i + phase);
     for (int i = 0; i + 1 < BODIES; i++)
         for (int side = 0; side < 2; side++) {
             const double g = side ? -1 - 0.3 * cos(2 * i + phase) : cos(i * phase);
@@ -36,8 +38,9 @@ static void make(saddle *s, double phase)
             rows[k] = i + side, columns[k] = BODIES + i, entry[k++] = g;
         }
     if (!s->values) {
-        assert_int_equal(rt_pattern_build(&s->pattern, N, N, ENTRIES, rows, columns, position, &s->arena, NULL),
-                         ROUTH_OK);
+        assert_int_equal(
+            rt_pattern_build(&s->pattern, N, N, ENTRIES, rows, columns, position, &s->arena, NULL),
+            ROUTH_OK);
         s->values = RT_TAKE(&s->arena, double, ENTRIES);
         for (int e = 0; e < ENTRIES; e++) assert_in_range(position[e], 0, ENTRIES - 1);
     }
@@ -73,7 +76,8 @@ static void solutions_are_right_in_both_orderings(void **state)
     make(&s, 1);
     for (int ordering = RT_ORDER_AMD; ordering <= RT_ORDER_COLAMD; ordering++) {
         rt_factor *factor = NULL;
-        assert_int_equal(rt_factor_create(&factor, &s.pattern, (rt_ordering)ordering, NULL), ROUTH_OK);
+        assert_int_equal(rt_factor_create(&factor, &s.pattern, (rt_ordering)ordering, NULL),
+                         ROUTH_OK);
         assert_int_equal(rt_factor_numeric(factor, s.values, NULL), ROUTH_OK);
         assert_true(solve_error(factor, &s, 7, NULL) < 1e-11);
         double work[2 * N * 4];
@@ -198,7 +202,8 @@ static void *run(void *argument)
 {
     job *j = argument;
     double *work = malloc(2 * N * 4 * sizeof *work);
-    for (int k = 0; k < 100; k++) j->worst = fmax(j->worst, solve_error(j->factor, j->s, 1 + k % 6, work));
+    for (int k = 0; k < 100; k++)
+        j->worst = fmax(j->worst, solve_error(j->factor, j->s, 1 + k % 6, work));
     free(work);
     return NULL;
 }

@@ -62,7 +62,8 @@ static void lu_solves_plain_and_transposed(void **state)
 static void singular_and_bad_matrices_are_told_apart(void **state)
 {
     (void)state;
-    double a[] = {1, 2, 2, 4}, bad[] = {1, INFINITY, 0, 1}, indefinite[] = {1, 2, 2, 1}, other[] = {1, 0, 0, 1};
+    double a[] = {1, 2, 2, 4}, bad[] = {1, INFINITY, 0, 1}, indefinite[] = {1, 2, 2, 1},
+           other[] = {1, 0, 0, 1};
     double sigma[2], values[2];
     int pivots[2];
     routh_error error;
@@ -70,7 +71,8 @@ static void singular_and_bad_matrices_are_told_apart(void **state)
     assert_non_null(strstr(error.message, "column 1"));
     assert_int_equal(rt_lu_factor(2, bad, pivots, &error), ROUTH_NUMERIC_ERROR);
     assert_int_equal(rt_svd(2, 2, bad, sigma, NULL, NULL, &error), ROUTH_NUMERIC_ERROR);
-    assert_int_equal(rt_symmetric_generalized_eigen(2, other, indefinite, values, &error), ROUTH_SINGULAR);
+    assert_int_equal(rt_symmetric_generalized_eigen(2, other, indefinite, values, &error),
+                     ROUTH_SINGULAR);
     double again[] = {1, 2, 2, 1};
     assert_int_equal(rt_cholesky_factor(2, again, &error), ROUTH_SINGULAR);
     assert_non_null(strstr(error.message, "positive definite"));

@@ -18,7 +18,8 @@ static void pairs_in_any_order_with_repeats_give_sorted_columns(void **state)
     rt_arena arena = {0};
     rt_pattern p;
     int position[6];
-    assert_int_equal(rt_pattern_build(&p, 3, 4, 6, rows, columns, position, &arena, NULL), ROUTH_OK);
+    assert_int_equal(rt_pattern_build(&p, 3, 4, 6, rows, columns, position, &arena, NULL),
+                     ROUTH_OK);
     assert_memory_equal(p.start, start, sizeof start);
     assert_memory_equal(p.row, row, sizeof row);
     assert_memory_equal(position, where, sizeof where);
@@ -44,7 +45,8 @@ static void an_entry_outside_is_refused(void **state)
     rt_arena arena = {0};
     rt_pattern p;
     routh_error error;
-    assert_int_equal(rt_pattern_build(&p, 3, 2, 2, rows, columns, NULL, &arena, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_pattern_build(&p, 3, 2, 2, rows, columns, NULL, &arena, &error),
+                     ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "(3, 1)"));
     rt_arena_free(&arena);
 }
@@ -68,7 +70,8 @@ static void products_equal_the_dense_ones(void **state)
     assert_in_range(count, 10, 100);
     rt_arena arena = {0};
     rt_pattern p;
-    assert_int_equal(rt_pattern_build(&p, M, N, count, rows, columns, position, &arena, NULL), ROUTH_OK);
+    assert_int_equal(rt_pattern_build(&p, M, N, count, rows, columns, position, &arena, NULL),
+                     ROUTH_OK);
     for (size_t k = 0; k < count; k++) values[position[k]] += dense[rows[k]][columns[k]];
     for (int j = 0; j < N; j++) x[j] = sin(j + 1.0), u[j] = 0.5 * j;
     for (int i = 0; i < M; i++) z[i] = cos(i + 1.0), y[i] = 1 - i;

@@ -91,9 +91,12 @@ static void failure_sticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_are_joined_in_order),   cmocka_unit_test(a_long_text_grows_without_loss),
-        cmocka_unit_test(reals_read_back_exactly),      cmocka_unit_test(special_reals_are_words),
-        cmocka_unit_test(a_comma_locale_does_not_show), cmocka_unit_test(failure_sticks),
+        cmocka_unit_test(pieces_are_joined_in_order),
+        cmocka_unit_test(a_long_text_grows_without_loss),
+        cmocka_unit_test(reals_read_back_exactly),
+        cmocka_unit_test(special_reals_are_words),
+        cmocka_unit_test(a_comma_locale_does_not_show),
+        cmocka_unit_test(failure_sticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
