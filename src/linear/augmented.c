@@ -198,7 +198,7 @@ static routh_status prepare(solution *q, const rt_observer *o, rt_arena *arena, 
     for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
     for (int k = 0; k < q->z; k++) fill_row(s, o, q->states->body[k], q->states->component[k], &q->rows[k]);
     routh_status status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
-    if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
+    if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;
 }
 

@@ -103,7 +103,7 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
         if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for the last digits */
         if (k > s->max_iterations) return not_assembled(s, now, row, error);
         fill_weights(s);
-        routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, 1e-10, error);
+        routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, 1e-10, error);
         if (status) return status;
         memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
         const double before = norm(s->w->phi[0], s->m->n_rows);

@@ -40,7 +40,7 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (status) return status;
     if (largest(s->w->phi[1], s->m->n_rows) > 0) {
-        status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
+        status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
         if (status) return status;
         memset(s->x, 0, (size_t)n * sizeof *s->x);
         for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[1][r];
@@ -104,29 +104,56 @@ static routh_status smallest_multipliers(rt_search *s, routh_error *error)
     return status;
 }
 
-/* [M G'; G 0] [u'; lambda] = -[r; Phi''] at u' = 0, lambda = 0: linear, so one solve and one correction. */
+/* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi'']. */
+static routh_status acceleration_step(rt_search *s, double *size, routh_error *error)
+{
+    const int n = s->m->n_u;
+    routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
+    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
+    status = rt_kkt_solve(s->mass, s->x, s->y, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
+    for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
+    *size = fmax(largest(s->x, n), largest(s->y, s->m->n_rows));
+    return ROUTH_OK;
+}
+
+/* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one correction suffice then. */
+static routh_status solve_accelerations(rt_search *s, routh_error *error)
+{
+    const int what =
+        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
+    const int most = s->m->pattern_L.start[s->m->n_rows] || s->m->pattern_M.start[s->m->n_u] != 36 * s->m->n_bodies
+                         ? 50 : 2;
+    double before = INFINITY, step = 0;
+    for (int pass = 0;; pass++) {
+        routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+        if (status || pass == most) return status;
+        status = acceleration_step(s, &step, error);
+        if (status) return status;
+        const double size = fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
+        if (pass > 1 && step <= 1e-13 * size && step >= before / 2)
+            return rt_evaluate(s->m, s->w, s->state, what, error);
+        if (pass + 1 == most && most > 2 && step > 1e-9 * size)
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "the accelerations could not be found: expressions of accelerations or joint forces feed back "
+                           "on themselves too strongly (the last correction was %.2g of the whole)", step / size);
+        before = step;
+    }
+}
+
 routh_status rt_find_accelerations(rt_search *s, routh_error *error)
 {
     const int n = s->m->n_u;
     memset(s->state->udot, 0, (size_t)n * sizeof(double));
     memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
-    const int what =
-        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
-    for (int pass = 0; pass < 3; pass++) {
-        routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
-        if (status) return status;
-        if (pass == 2) break;
-        if (pass == 0) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, 0, error);
-        if (status) return status;
-        for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
-        for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
-        status = rt_kkt_solve(s->mass, s->x, s->y, error);
-        if (status) return status;
-        for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
-        for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
-    }
+    routh_status status = solve_accelerations(s, error);
+    if (status) return status;
     const double u = largest(s->state->u, n);
     const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
-    const routh_status status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
-    return status ? status : smallest_multipliers(s, error);
+    status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
+    if (status || s->m->pattern_L.start[s->m->n_rows]) return status; /* reactions in use must stay as they are */
+    return smallest_multipliers(s, error);
 }

@@ -62,7 +62,7 @@ static routh_status solve_step(walk *k, routh_error *error)
     const int n = s->m->n_u;
     memcpy(k->X, s->w->K, (size_t)s->m->pattern_K.start[n] * sizeof(double));
     for (int e = 0; e < s->m->pattern_M.start[n]; e++) k->X[s->m->mass_in_K[e]] += k->sigma * s->w->M[e];
-    routh_status status = rt_kkt_factor(k->kkt, k->X, s->w->G, 0, error);
+    routh_status status = rt_kkt_factor(k->kkt, k->X, s->w->G, s->w->L, 0, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
     for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[0][r];

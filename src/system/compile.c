@@ -145,7 +145,9 @@ static routh_status compile_constraints(routh_mechanism *m, routh_error *error)
         }
     }
     m->row_constraint = RT_TAKE(&m->arena, int, m->n_rows);
-    if (!m->row_constraint) return rt_fail_memory(error);
+    m->joint_rows = RT_TAKE(&m->arena, int, m->n_rows);
+    if (!m->row_constraint || !m->joint_rows) return rt_fail_memory(error);
+    for (int r = 0; r < m->n_rows; r++) m->joint_rows[r] = r;
     for (int c = 0; c < m->n_constraints; c++)
         for (int r = 0; r < m->constraints[c].constraint.n_rows; r++)
             m->row_constraint[m->constraints[c].constraint.first_row + r] = c;
@@ -154,6 +156,7 @@ static routh_status compile_constraints(routh_mechanism *m, routh_error *error)
 
 /* ---- loads ---------------------------------------------------------------------------------------------- */
 
+/* The marker's place in the list, added where it is not there; -1 for the ground or none. */
 static int add_frame(int *list, int *n, int marker)
 {
     if (marker < 0) return -1;
@@ -163,24 +166,67 @@ static int add_frame(int *list, int *n, int marker)
     return (*n)++;
 }
 
-static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load, int *frames,
-                                      int *n, routh_error *error)
+static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load,
+                                      routh_error *error)
 {
     const int n_functions = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE ? 3 : 1;
     if (n_functions == 1 && load->function[0].expr < 0) return ROUTH_OK;
     block->n_programs = n_functions;
     for (int k = 0; k < n_functions; k++) {
+        rt_program *program = &block->program[k];
         rt_expr e = load->function[k].expr;
         if (e < 0) e = rt_constant(m->graph, 0);
-        const routh_status status = rt_program_compile(&block->program[k], m->graph, m->model->quantities, e,
-                                                       false, &m->arena, error);
+        const routh_status status =
+            rt_program_compile(program, m->graph, m->model->quantities, e, false, &m->arena, error);
         if (status) return status;
-        if (*n + RT_GRADIENT_FRAMES > RT_LOAD_FRAMES)
-            return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "the expressions touch too many markers; split the load");
-        rt_program_frames(&block->program[k], frames, n);
-        const size_t work = rt_program_work(&block->program[k]);
+        if (program->n_forces > RT_LOAD_FORCES)
+            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                           "an expression uses %d forces of other elements; %d are the most, split the load",
+                           program->n_forces, RT_LOAD_FORCES);
+        const size_t work = rt_program_work(program);
         if (work > m->program_work) m->program_work = work;
     }
+    return ROUTH_OK;
+}
+
+static bool add_program_frames(const rt_program *program, int *frames, int *n)
+{
+    int own[RT_GRADIENT_FRAMES], n_own = 0;
+    rt_program_frames(program, own, &n_own);
+    for (int k = 0; k < n_own; k++) {
+        if (*n >= RT_LOAD_FRAMES) return false;
+        add_frame(frames, n, own[k]);
+    }
+    return true;
+}
+
+/* Frames and multipliers that the load's expressions touch. */
+static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames, int *n_frames,
+                                     int *lambda, routh_error *error)
+{
+    int n_lambda = 0, depth = 0;
+    bool room = true;
+    for (int p = 0; p < block->n_programs && room; p++) {
+        const rt_program *program = &block->program[p];
+        room = add_program_frames(program, frames, n_frames);
+        for (int k = 0; k < program->n_forces && room; k++) {
+            const int inner = rt_force_dependencies(m, program->quantity[program->n_dots + k], 1, frames, n_frames,
+                                                    lambda, &n_lambda);
+            room = inner >= 0;
+            if (inner > depth) depth = inner;
+        }
+    }
+    if (!room)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "its expressions touch more than %d markers or %d joint forces, or refer to forces of loads more "
+                       "than %d deep; split the load", RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
+    int *copy = RT_TAKE(&m->arena, int, n_lambda);
+    if (!copy) return rt_fail_memory(error);
+    memcpy(copy, lambda, (size_t)n_lambda * sizeof *copy);
+    block->lambda = copy;
+    block->n_lambda = n_lambda;
+    if (n_lambda > m->max_lambda) m->max_lambda = n_lambda;
+    if (depth > m->force_depth) m->force_depth = depth;
     return ROUTH_OK;
 }
 
@@ -201,23 +247,29 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
 {
     const rt_load *load = &m->model->loads[number];
     rt_load_block *block = &m->loads[number];
-    int frames[RT_LOAD_FRAMES], n = 0;
-    block->load = number;
+    int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
     block->place[0] = add_frame(frames, &n, load->markers[0]);
     block->place[1] = add_frame(frames, &n, load->markers[1]);
     const bool resolved = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE;
     block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
-    routh_status status = compile_functions(m, block, load, frames, &n, error);
+    const routh_status status = add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return blame(m, status, "load", load->name, load->place, error);
     copy_matrices(block, load);
     return make_block(m, &block->block, frames, n, error);
 }
 
+/* All expressions first: a load's frames depend on the expressions of the loads whose forces it uses. */
 static routh_status compile_loads(routh_mechanism *m, routh_error *error)
 {
     m->n_loads = m->model->n_loads;
     m->loads = RT_TAKE(&m->arena, rt_load_block, m->n_loads);
     if (!m->loads) return rt_fail_memory(error);
+    for (int k = 0; k < m->n_loads; k++) {
+        const rt_load *load = &m->model->loads[k];
+        m->loads[k].load = k;
+        const routh_status status = compile_functions(m, &m->loads[k], load, error);
+        if (status) return blame(m, status, "load", load->name, load->place, error);
+    }
     for (int k = 0; k < m->n_loads; k++) {
         const routh_status status = compile_load(m, k, error);
         if (status) return status;
@@ -281,7 +333,7 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
         rt_evaluate_frames(m, w, state);
         set_free_lengths(m, w);
         const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
-                                     .work = w->program};
+                                     .work = w->program[0]};
         for (int c = 0; c < m->n_constraints; c++)
             rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
         m->length = typical_length(m, w);

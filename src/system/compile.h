@@ -4,9 +4,7 @@
 
 #include <stdio.h>
 
-#include "system/system.h"
-
-enum { RT_LOAD_FRAMES = 64 }; /* of one load, with those its expressions touch */
+#include "system/load.h"
 
 /* Patterns of K, M and G, and every block's positions in them. */
 routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);

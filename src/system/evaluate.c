@@ -21,7 +21,10 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
     memset(w->scale, 0, (size_t)m->n_u * sizeof(double));
     memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(double));
     memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(double));
-    if (what & RT_EVALUATE_MASS) memset(w->M, 0, n_M * sizeof(double));
+    if (what & RT_EVALUATE_MASS) {
+        memset(w->M, 0, n_M * sizeof(double));
+        memset(w->L, 0, (size_t)m->pattern_L.start[m->n_rows] * sizeof(double));
+    }
     if (what & RT_EVALUATE_TANGENT) {
         memset(w->K, 0, n_K * sizeof(double));
         memset(w->D, 0, n_K * sizeof(double));
@@ -54,7 +57,7 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
 {
     const rt_block *block = &c->block;
     const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
-                                 .work = w->program};
+                                 .work = w->program[0]};
     const size_t wide = 6 * (size_t)block->n_frames;
     const bool residual = what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT);
     const bool matrices = what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS);
@@ -103,7 +106,8 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
                                   const rt_load_block *block, int what, routh_error *error)
 {
     const rt_load *load = &m->model->loads[block->load];
-    const bool tangent = what & RT_EVALUATE_TANGENT, mass = (what & RT_EVALUATE_MASS) && block->block.mass;
+    const bool tangent = what & RT_EVALUATE_TANGENT, lambda = (what & RT_EVALUATE_MASS) && block->n_lambda;
+    const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return blame(m, "load", load->name, load->place,
                      load->type == RT_LOAD_SPRING
@@ -116,6 +120,7 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     rt_block_maps(m, w, state, &block->block);
     rt_scatter_wrench(m, w, &block->block, -1);
     if (tangent || mass) rt_scatter_partials(w, &block->block, -1, 3, mass, tangent);
+    if (lambda) rt_scatter_lambda(w, &block->block, -1, block->n_lambda, block->lambda_position);
     return ROUTH_OK;
 }
 
@@ -175,7 +180,7 @@ void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state
     const rt_constraint_block *c = &m->constraints[constraint];
     const int first = m->model->joints[c->constraint.joint].markers[0];
     const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
-                                 .work = w->program};
+                                 .work = w->program[0]};
     memset(wrench, 0, 6 * sizeof *wrench);
     for (int r = 0; r < c->constraint.n_rows; r++) {
         rt_gradient phi;

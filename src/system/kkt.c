@@ -15,8 +15,9 @@ struct rt_kkt {
     int *X_at;      /* entries of the upper pattern -> values */
     int *G_at;      /* entries of pattern_G -> values, lower block; -1 when the row is left out */
     int *Gt_at;     /* the transposed entry */
+    int *L_at;      /* entries of pattern_L -> values; -1 when the column is left out */
     int *diagonal;  /* n_kept */
-    size_t n_X, n_G;
+    size_t n_X, n_G, n_L;
     double *rhs;
 };
 
@@ -25,7 +26,7 @@ static void number_rows(rt_kkt *k, const int *keep)
     for (int r = 0; r < k->m->n_rows; r++) k->slot[r] = keep && keep[r] < 0 ? -1 : k->n_kept++;
 }
 
-/* Lists every entry, in the order X, G, G', diagonal. */
+/* Lists every entry, in the order X, G, G', L, diagonal. */
 static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, int *column)
 {
     const rt_pattern *G = &k->m->pattern_G;
@@ -41,6 +42,10 @@ static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, i
                 row[e] = transposed ? c : n + slot;
                 column[e++] = transposed ? n + slot : c;
             }
+    const rt_pattern *L = &k->m->pattern_L;
+    for (int r = 0; r < k->m->n_rows; r++)
+        for (int p = L->start[r]; p < L->start[r + 1]; p++)
+            if (k->slot[r] >= 0) row[e] = L->row[p], column[e++] = n + k->slot[r];
     for (int r = 0; r < k->n_kept; r++) row[e] = column[e] = n + r, e++;
     return e;
 }
@@ -51,6 +56,9 @@ static void share_positions(rt_kkt *k, const int *position)
     for (size_t e = 0; e < k->n_X; e++) k->X_at[e] = *position++;
     for (size_t e = 0; e < k->n_G; e++) k->G_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
     for (size_t e = 0; e < k->n_G; e++) k->Gt_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
+    const rt_pattern *L = &k->m->pattern_L;
+    for (int r = 0; r < k->m->n_rows; r++)
+        for (int p = L->start[r]; p < L->start[r + 1]; p++) k->L_at[p] = k->slot[r] < 0 ? -1 : *position++;
     for (int r = 0; r < k->n_kept; r++) k->diagonal[r] = *position++;
 }
 
@@ -60,16 +68,18 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, ro
     rt_arena *a = &k->arena;
     k->n_X = (size_t)upper->start[n];
     k->n_G = (size_t)k->m->pattern_G.start[n];
+    k->n_L = (size_t)k->m->pattern_L.start[k->m->n_rows];
     k->slot = RT_TAKE(a, int, k->m->n_rows);
     if (!k->slot) return rt_fail_memory(error);
     number_rows(k, keep);
     k->X_at = RT_TAKE(a, int, k->n_X);
     k->G_at = RT_TAKE(a, int, k->n_G);
     k->Gt_at = RT_TAKE(a, int, k->n_G);
+    k->L_at = RT_TAKE(a, int, k->n_L);
     k->diagonal = RT_TAKE(a, int, k->n_kept);
     k->rhs = RT_TAKE(a, double, n + k->n_kept);
-    if (!k->X_at || !k->G_at || !k->Gt_at || !k->diagonal || !k->rhs) return rt_fail_memory(error);
-    const size_t room = k->n_X + 2 * k->n_G + (size_t)k->n_kept + 1;
+    if (!k->X_at || !k->G_at || !k->Gt_at || !k->L_at || !k->diagonal || !k->rhs) return rt_fail_memory(error);
+    const size_t room = k->n_X + 2 * k->n_G + k->n_L + (size_t)k->n_kept + 1;
     int *row = malloc(3 * room * sizeof *row);
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
@@ -100,7 +110,8 @@ routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_patt
     return ROUTH_OK;
 }
 
-routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, double delta, routh_error *error)
+routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const double *L, double delta,
+                           routh_error *error)
 {
     memset(k->values, 0, (size_t)k->pattern.start[k->pattern.n_columns] * sizeof(double));
     for (size_t e = 0; e < k->n_X; e++) k->values[k->X_at[e]] = X[e];
@@ -109,6 +120,8 @@ routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, double d
         k->values[k->G_at[e]] = G[e];
         k->values[k->Gt_at[e]] = G[e];
     }
+    for (size_t e = 0; e < k->n_L && L; e++)
+        if (k->L_at[e] >= 0) k->values[k->L_at[e]] += L[e];
     for (int r = 0; r < k->n_kept; r++) k->values[k->diagonal[r]] = -delta;
     return rt_factor_numeric(k->factor, k->values, error);
 }

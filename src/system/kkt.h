@@ -1,4 +1,4 @@
-/* The saddle-point matrix [X G'; G -delta I] over chosen rows of G: made once, filled and solved many times. */
+/* The saddle-point matrix [X G'+L; G -delta I] over chosen rows of G: made once, filled and solved many times. */
 #ifndef RT_SYSTEM_KKT_H
 #define RT_SYSTEM_KKT_H
 
@@ -10,8 +10,9 @@ typedef struct rt_kkt rt_kkt;
 routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *mechanism, const rt_pattern *upper,
                            const int *keep, routh_error *error);
 
-/* Factors for these values of X and G. delta >= 0. SINGULAR as rt_factor_numeric. */
-routh_status rt_kkt_factor(rt_kkt *kkt, const double *X, const double *G, double delta, routh_error *error);
+/* Factors for these values of X, G and L (NULL: zero). delta >= 0. SINGULAR as rt_factor_numeric. */
+routh_status rt_kkt_factor(rt_kkt *kkt, const double *X, const double *G, const double *L,
+                           double delta, routh_error *error);
 
 /* Solves for x (n_u) and y (n_rows; rows left out get 0): in, the right-hand sides; out, the solution. */
 routh_status rt_kkt_solve(rt_kkt *kkt, double *x, double *y, routh_error *error);

@@ -1,5 +1,17 @@
 /* One load on its block's frames: the law, the user's functions, the wrenches and partials. */
-#include "system/scatter.h"
+#include "system/load.h"
+
+/* Where a load is being evaluated. */
+typedef struct place {
+    const routh_mechanism *m;
+    rt_workspace *w;
+    const rt_load_block *block;
+    const rt_load *load;
+    const rt_state *state;
+    rt_element_result *result;
+    int depth;
+    bool partials;
+} place;
 
 static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
@@ -9,156 +21,188 @@ static const rt_frame *frame_of(const rt_workspace *w, int marker)
 }
 
 /* Adds scale * a two-frame result to the element's buffers. */
-static void add_result(rt_workspace *w, const rt_load_block *load, const rt_load_result *result, double scale,
-                       bool partials)
+static void add_result(const place *x, const rt_load_result *from, double scale)
 {
-    const int wide = 6 * load->block.n_frames;
+    const int wide = 6 * x->block->block.n_frames;
     for (int f = 0; f < 2; f++) {
-        const int row = load->place[f];
+        const int row = x->block->place[f];
         if (row < 0) continue;
-        for (int i = 0; i < 6; i++) w->element_wrench[6 * row + i] += scale * result->wrench[f][i];
-        for (int g = 0; g < 2 && partials; g++) {
-            const int column = load->place[g];
+        for (int i = 0; i < 6; i++) x->result->wrench[6 * row + i] += scale * from->wrench[f][i];
+        for (int g = 0; g < 2 && x->partials; g++) {
+            const int column = x->block->place[g];
             if (column < 0) continue;
             for (int l = 0; l < 3; l++) {
-                double *P = w->element_partial + (size_t)l * wide * wide;
+                double *P = x->result->partial + (size_t)l * wide * wide;
                 for (int i = 0; i < 6; i++)
                     for (int j = 0; j < 6; j++)
                         P[(6 * row + i) * wide + 6 * column + j] +=
-                            scale * result->partial[l][(6 * f + i) * 12 + 6 * g + j];
+                            scale * from->partial[l][(6 * f + i) * 12 + 6 * g + j];
             }
         }
     }
 }
 
-/* Adds the wrenches of `unit` times the gradient of a scalar, on every level. */
-static void add_gradient(rt_workspace *w, const rt_load_block *load, const rt_load_result *unit,
-                         const rt_gradient *g)
+/* Adds the wrenches of `unit` times the gradient of the scalar that multiplies them. */
+static void add_gradient(const place *x, const rt_load_result *unit, const rt_scalar_gradient *g)
 {
-    const int wide = 6 * load->block.n_frames;
+    const int wide = 6 * x->block->block.n_frames;
     for (int f = 0; f < 2; f++) {
-        const int row = load->place[f];
+        const int row = x->block->place[f];
         if (row < 0) continue;
-        for (int k = 0; k < g->n; k++) {
-            const int column = rt_block_place(&load->block, g->frame[k]);
+        for (int i = 0; i < 6; i++) {
+            const double a = unit->wrench[f][i];
+            if (a == 0) continue;
             for (int l = 0; l < 3; l++) {
-                double *P = w->element_partial + (size_t)l * wide * wide;
-                for (int i = 0; i < 6; i++)
-                    for (int j = 0; j < 6; j++)
-                        P[(6 * row + i) * wide + 6 * column + j] += unit->wrench[f][i] * g->p[l][k][j];
+                double *P = x->result->partial + ((size_t)l * wide + 6 * row + i) * wide;
+                for (int j = 0; j < wide; j++) P[j] += a * g->by_frame[l][j];
             }
+            double *L = x->result->lambda + (size_t)(6 * row + i) * x->block->n_lambda;
+            for (int k = 0; k < x->block->n_lambda; k++) L[k] += a * g->by_lambda[k];
         }
     }
 }
 
-static rt_program_input program_input(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
+static void clear_gradient(const place *x, rt_scalar_gradient *g)
 {
-    return (rt_program_input){.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
-                              .work = w->program};
+    const size_t wide = 6 * (size_t)x->block->block.n_frames;
+    for (int l = 0; l < 3; l++) memset(g->by_frame[l], 0, wide * sizeof(double));
+    memset(g->by_lambda, 0, (size_t)x->block->n_lambda * sizeof(double));
 }
 
-static bool direction(const rt_load *load, const rt_frame *i, const rt_frame *j, rt_law law, bool partials,
-                      rt_load_result *out)
+/* The user's function p: its value and, where partials are wanted, its gradient over the block. */
+static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gradient *g)
 {
-    return load->type == RT_LOAD_SPRING ? rt_spring_evaluate(i, j, law, partials, out)
-                                        : rt_torsion_evaluate(i, j, load->triad, law, partials, out);
+    const rt_program *program = &x->block->program[p];
+    const rt_quantity *const *force = program->quantity + program->n_dots;
+    double forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], unused;
+    for (int k = 0; k < program->n_forces; k++)
+        if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0, NULL))
+            return false;
+    const rt_program_input in = {.frames = {x->w->markers}, .time = x->state->t, .parameters = x->m->parameters,
+                                 .forces = forces, .work = x->w->program[x->depth]};
+    rt_gradient by_dots;
+    rt_program_partials(program, &in, value, &by_dots, by_force);
+    if (!x->partials) return true;
+    clear_gradient(x, g);
+    for (int k = 0; k < by_dots.n; k++) {
+        const int f = rt_block_place(&x->block->block, by_dots.frame[k]);
+        for (int l = 0; l < 3; l++)
+            for (int j = 0; j < 6; j++) g->by_frame[l][6 * f + j] += by_dots.p[l][k][j];
+    }
+    for (int k = 0; k < program->n_forces; k++)
+        if (by_force[k] != 0)
+            rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &unused, by_force[k], g);
+    return true;
 }
 
-/* Springs: -k (x - x0) - c x' + preload, or the user's function. */
-static bool evaluate_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
-                            const rt_state *state, bool partials)
+static bool along(const place *x, rt_law law, rt_load_result *out)
 {
-    const rt_load *load = &m->model->loads[block->load];
-    const rt_frame *i = frame_of(w, load->markers[0]), *j = frame_of(w, load->markers[1]);
+    const rt_frame *i = frame_of(x->w, x->load->markers[0]), *j = frame_of(x->w, x->load->markers[1]);
+    return x->load->type == RT_LOAD_SPRING ? rt_spring_evaluate(i, j, law, x->partials, out)
+                                           : rt_torsion_evaluate(i, j, x->load->triad, law, x->partials, out);
+}
+
+/* -k (x - x0) - c x' + preload */
+static rt_law spring_law(const place *x)
+{
+    const rt_frame *i = frame_of(x->w, x->load->markers[0]), *j = frame_of(x->w, x->load->markers[1]);
+    double measure, rate;
+    if (x->load->type == RT_LOAD_SPRING)
+        rt_spring_measure(i, j, &measure, &rate);
+    else
+        rt_torsion_measure(i, j, x->load->triad, &measure, &rate);
+    rt_law law = {.by_x = -x->load->stiffness.value, .by_rate = -x->load->damping.value};
+    law.value = law.by_x * (measure - x->block->free_length) + law.by_rate * rate + x->load->preload.value;
+    return law;
+}
+
+static bool evaluate_spring(const place *x)
+{
     rt_load_result result;
-    rt_law law;
-    if (block->n_programs == 0) {
-        double x, rate;
-        if (load->type == RT_LOAD_SPRING)
-            rt_spring_measure(i, j, &x, &rate);
-        else
-            rt_torsion_measure(i, j, load->triad, &x, &rate);
-        law.by_x = -load->stiffness.value;
-        law.by_rate = -load->damping.value;
-        law.value = law.by_x * (x - block->free_length) + law.by_rate * rate + load->preload.value;
-        if (!direction(load, i, j, law, partials, &result)) return false;
-        add_result(w, block, &result, 1, partials);
+    if (x->block->n_programs == 0) {
+        if (!along(x, spring_law(x), &result)) return false;
+        add_result(x, &result, 1);
         return true;
     }
-    const rt_program_input in = program_input(m, w, state);
-    rt_gradient g;
+    rt_scalar_gradient g;
     double value;
-    rt_program_partials(&block->program[0], &in, &value, &g, NULL);
-    if (!direction(load, i, j, (rt_law){1, 0, 0}, partials, &result)) return false;
-    add_result(w, block, &result, value, partials);
-    if (partials) add_gradient(w, block, &result, &g);
+    if (!evaluate_function(x, 0, &value, &g) || !along(x, (rt_law){1, 0, 0}, &result)) return false;
+    add_result(x, &result, value);
+    if (x->partials) add_gradient(x, &result, &g);
     return true;
 }
 
 /* Components in the axes of a frame: their own partials, and those of the axes (level xi, dtheta of that frame). */
-static void evaluate_vector(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
-                            const rt_state *state, bool partials)
+static bool evaluate_vector(const place *x)
 {
-    const rt_load *load = &m->model->loads[block->load];
-    const rt_frame *i = frame_of(w, load->markers[0]);
-    const rt_frame *j = load->markers[1] == -2 ? NULL : frame_of(w, load->markers[1]);
-    const rt_frame *k = frame_of(w, load->resolved_in);
-    const bool is_force = load->type == RT_LOAD_FORCE;
-    const rt_program_input in = program_input(m, w, state);
+    const rt_frame *i = frame_of(x->w, x->load->markers[0]);
+    const rt_frame *j = x->load->markers[1] == -2 ? NULL : frame_of(x->w, x->load->markers[1]);
+    const rt_frame *k = frame_of(x->w, x->load->resolved_in);
+    const bool is_force = x->load->type == RT_LOAD_FORCE;
     const double none[3] = {0, 0, 0};
-    const int wide = 6 * block->block.n_frames;
+    const int wide = 6 * x->block->block.n_frames;
     double component[3], by_k[12 * 3];
     rt_load_result result;
     for (int c = 0; c < 3; c++) {
-        rt_gradient g;
+        rt_scalar_gradient g;
         double unit[3] = {0, 0, 0};
-        rt_program_partials(&block->program[c], &in, &component[c], &g, NULL);
-        if (!partials || g.n == 0) continue;
+        if (!evaluate_function(x, c, &component[c], &g)) return false;
+        if (!x->partials) continue;
         unit[c] = 1;
         rt_vector_load_evaluate(i, j, k, is_force ? unit : none, is_force ? none : unit, false, &result, NULL);
-        add_gradient(w, block, &result, &g);
+        add_gradient(x, &result, &g);
     }
-    rt_vector_load_evaluate(i, j, k, is_force ? component : none, is_force ? none : component, partials, &result,
+    rt_vector_load_evaluate(i, j, k, is_force ? component : none, is_force ? none : component, x->partials, &result,
                             by_k);
-    add_result(w, block, &result, 1, partials);
-    const int column = block->place[2];
-    if (!partials || column < 0) return;
-    for (int f = 0; f < 2; f++) {
-        if (block->place[f] < 0) continue;
+    add_result(x, &result, 1);
+    const int column = x->block->place[2];
+    for (int f = 0; f < 2 && x->partials && column >= 0; f++) {
+        if (x->block->place[f] < 0) continue;
         for (int a = 0; a < 6; a++)
             for (int b = 0; b < 3; b++)
-                w->element_partial[(6 * block->place[f] + a) * wide + 6 * column + 3 + b] +=
+                x->result->partial[(6 * x->block->place[f] + a) * wide + 6 * column + 3 + b] +=
                     by_k[(6 * f + a) * 3 + b];
     }
+    return true;
 }
 
-static bool evaluate_bushing(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block, bool partials)
+static bool evaluate_bushing(const place *x)
 {
-    const rt_load *load = &m->model->loads[block->load];
     rt_load_result result;
-    if (!rt_bushing_evaluate(frame_of(w, load->markers[0]), frame_of(w, load->markers[1]), block->stiffness6,
-                             block->damping6, block->preload6, block->offset6, partials, &result))
+    if (!rt_bushing_evaluate(frame_of(x->w, x->load->markers[0]), frame_of(x->w, x->load->markers[1]),
+                             x->block->stiffness6, x->block->damping6, x->block->preload6, x->block->offset6,
+                             x->partials, &result))
         return false;
-    add_result(w, block, &result, 1, partials);
+    add_result(x, &result, 1);
+    return true;
+}
+
+bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block, const rt_state *state,
+                         bool partials, int depth)
+{
+    const place x = {m, w, block, &m->model->loads[block->load], state, &w->result[depth], depth, partials};
+    const size_t wide = 6 * (size_t)block->block.n_frames;
+    memset(x.result->wrench, 0, wide * sizeof(double));
+    if (partials) {
+        memset(x.result->partial, 0, 3 * wide * wide * sizeof(double));
+        memset(x.result->lambda, 0, wide * (size_t)block->n_lambda * sizeof(double));
+    }
+    switch (x.load->type) {
+    case RT_LOAD_SPRING:
+    case RT_LOAD_TORSION_SPRING: return evaluate_spring(&x);
+    case RT_LOAD_BUSHING:
+    case RT_LOAD_BEAM: return evaluate_bushing(&x);
+    case RT_LOAD_FORCE:
+    case RT_LOAD_TORQUE: return evaluate_vector(&x);
+    case RT_LOAD_N_TYPES: break;
+    }
     return true;
 }
 
 bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
                             const rt_state *state, bool partials)
 {
-    const size_t wide = 6 * (size_t)block->block.n_frames;
-    memset(w->element_wrench, 0, wide * sizeof(double));
-    if (partials) memset(w->element_partial, 0, 3 * wide * wide * sizeof(double));
-    switch (m->model->loads[block->load].type) {
-    case RT_LOAD_SPRING:
-    case RT_LOAD_TORSION_SPRING: return evaluate_spring(m, w, block, state, partials);
-    case RT_LOAD_BUSHING:
-    case RT_LOAD_BEAM: return evaluate_bushing(m, w, block, partials);
-    case RT_LOAD_FORCE:
-    case RT_LOAD_TORQUE: evaluate_vector(m, w, block, state, partials); return true;
-    case RT_LOAD_N_TYPES: break;
-    }
-    return true;
+    return rt_load_evaluate_at(m, w, block, state, partials, 0);
 }
 
 /* -w of the second marker, moved to the first marker's origin: torque -t + (r_j - r_i) x (-f) */

@@ -135,6 +135,23 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, in
     }
 }
 
+void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda, const int *position)
+{
+    const double *by_lambda = w->result[0].lambda;
+    for (int f = 0; f < block->n_frames; f++) {
+        const rt_map *map = &w->maps[f];
+        for (int r = 0; r < map->n; r++) {
+            const int *place = position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * n_lambda;
+            for (int k = 0; k < n_lambda; k++) {
+                double sum = 0;
+                for (int i = 0; i < 6; i++)
+                    sum += map->J[i * map->n + r] * by_lambda[(size_t)(6 * f + i) * n_lambda + k];
+                w->L[place[k]] += sign * sum;
+            }
+        }
+    }
+}
+
 /* y += s p' X for one frame */
 static void row_times(double *y, const int *local, double s, const double p[6], const double *X, int n)
 {

@@ -15,6 +15,9 @@ void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block
 void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels, bool want_mass,
                          bool want_tangent);
 
+/* Adds sign * the partials by multipliers (result[0].lambda, 6 n_frames x n_lambda) to L. */
+void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda, const int *position);
+
 /* Writes one constraint row, given by the jets of phi, to G and (levels) V_x, A_u, A_x. position: n_columns. */
 void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi, const int *position,
                     bool levels);

@@ -43,6 +43,9 @@ typedef struct rt_load_block {
     double stiffness6[36], damping6[36], preload6[6], offset6[6];
     int n_programs;      /* functions the user gave: 0, 1 or 3 */
     rt_program program[3];
+    int n_lambda;        /* multipliers its expressions depend on, through joint reactions */
+    const int *lambda;   /* their rows of Phi */
+    const int *lambda_position; /* n_columns x n_lambda: where the entry is in pattern_L */
 } rt_load_block;
 
 typedef struct rt_body_block {
@@ -67,15 +70,27 @@ struct routh_mechanism {
     rt_constraint_block *constraints;
     rt_load_block *loads;
     int *row_constraint; /* n_rows: which constraint the row belongs to */
+    int *joint_rows;     /* 0, 1, ... n_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */
     rt_pattern pattern_M;
     int *mass_in_K;      /* entry of pattern_M -> the same entry in pattern_K */
     rt_pattern pattern_G; /* G, V_x, A_u, A_x */
+    rt_pattern pattern_L; /* dr/dlambda beyond G': n_u x n_rows; often empty */
     double *start_q, *start_u; /* as written */
     double length;      /* a typical length of the mechanism, for scaling rotations against displacements */
     int max_frames;     /* of one element */
+    int max_lambda;      /* of one load */
+    int force_depth;     /* how deep force measures of loads refer to other loads' */
     size_t program_work; /* doubles for any program */
 };
+
+/* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of its frames (3 levels of
+ * (6 n_frames)^2) and by the multipliers of its list (6 n_frames x n_lambda). */
+typedef struct rt_element_result {
+    double *wrench, *partial, *lambda;
+} rt_element_result;
+
+enum { RT_FORCE_DEPTH = 4 };
 
 /* An operating state: what the equations are evaluated at. */
 struct routh_state {
@@ -88,7 +103,7 @@ enum {
     RT_EVALUATE_PHI = 1,       /* Phi and its two rates */
     RT_EVALUATE_JACOBIAN = 2,  /* G */
     RT_EVALUATE_RESIDUAL = 4,  /* r */
-    RT_EVALUATE_MASS = 8,      /* M */
+    RT_EVALUATE_MASS = 8,      /* M and L */
     RT_EVALUATE_TANGENT = 16,  /* K and D */
     RT_EVALUATE_LEVELS = 32,   /* V_x, A_u, A_x */
     RT_EVALUATE_ALL = 63,
@@ -104,14 +119,16 @@ typedef struct rt_workspace {
     double *M;         /* values on pattern_M */
     double *K, *D;     /* values on pattern_K */
     double *G, *Vx, *Au, *Ax; /* values on pattern_G */
+    double *L;         /* values on pattern_L */
     double *wrench;    /* n_bodies x 6: everything that acts on the body, residual sense, world */
     double *carry;     /* n_bodies x 9: sum of f~ s~ over the markers of the body */
     /* scratch of one element */
-    double *element_wrench;  /* max_frames x 6 */
-    double *element_partial; /* 3 x (6 max_frames)^2 */
+    rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve force measures */
+    double *element_wrench;  /* result[0].wrench */
+    double *element_partial; /* result[0].partial */
     double *element_map;     /* products */
     rt_map *maps;            /* max_frames */
-    double *program;         /* program_work */
+    double *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
 routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism, routh_error *error);

@@ -18,13 +18,19 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     ok = ok && (w->K = RT_TAKE(a, double, n_K)) && (w->D = RT_TAKE(a, double, n_K));
     ok = ok && (w->G = RT_TAKE(a, double, n_G)) && (w->Vx = RT_TAKE(a, double, n_G));
     ok = ok && (w->Au = RT_TAKE(a, double, n_G)) && (w->Ax = RT_TAKE(a, double, n_G));
+    ok = ok && (w->L = RT_TAKE(a, double, m->pattern_L.start[m->n_rows]));
     ok = ok && (w->wrench = RT_TAKE(a, double, 6 * (size_t)m->n_bodies));
     ok = ok && (w->carry = RT_TAKE(a, double, 9 * (size_t)m->n_bodies));
-    ok = ok && (w->element_wrench = RT_TAKE(a, double, wide));
-    ok = ok && (w->element_partial = RT_TAKE(a, double, 3 * wide * wide));
+    for (int d = 0; d <= m->force_depth; d++) {
+        ok = ok && (w->result[d].wrench = RT_TAKE(a, double, wide));
+        ok = ok && (w->result[d].partial = RT_TAKE(a, double, 3 * wide * wide));
+        ok = ok && (w->result[d].lambda = RT_TAKE(a, double, wide * (size_t)m->max_lambda));
+        ok = ok && (w->program[d] = RT_TAKE(a, double, m->program_work));
+    }
+    w->element_wrench = w->result[0].wrench;
+    w->element_partial = w->result[0].partial;
     ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * RT_MAP_COLUMNS));
     ok = ok && (w->maps = RT_TAKE(a, rt_map, m->max_frames));
-    ok = ok && (w->program = RT_TAKE(a, double, m->program_work));
     return ok;
 }
 

@@ -1,0 +1,213 @@
+/* FX .. TZ of a joint or a load: a component of what it does to its first marker.
+ *
+ * value = a . w with a an axis and w the force or torque on the first marker,
+ *     d value = (dtheta_a x a) . w + a . dw.
+ * A joint does -sum lambda_r phi_r, so dw = -lambda_r dphi_r - phi_r dlambda_r (the curvature of its rows); a load's dw
+ * are its own partials. Where the first marker is on the ground, w is minus what the second gets, carried over. */
+#include "system/load.h"
+
+/* What is seen of an element: wrench of one frame and, per level, its rows of the partials. */
+typedef struct seen {
+    const rt_block *block;
+    const double *wrench; /* n_frames x 6 */
+    const double *partial;
+    const double *by_multiplier; /* 6 n_frames x n_lambda */
+    int n_levels, n_lambda;
+    const int *lambda;
+    int first, second; /* markers */
+} seen;
+
+static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+static const rt_frame *frame_of(const rt_workspace *w, int marker)
+{
+    return marker < 0 ? &ground : &w->markers[marker];
+}
+
+/* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the first marker's, or the second's
+ * with w_i = -w_j carried to the first's origin: a . (-t_j + (r_i - r_j) x f_j). */
+static void selector(const rt_workspace *w, const seen *x, bool torque, const double a[3], double b[6])
+{
+    memset(b, 0, 6 * sizeof *b);
+    if (x->first >= 0) {
+        rt_v3_copy(torque ? b + 3 : b, a);
+        return;
+    }
+    if (!torque) {
+        rt_v3_scale(b, -1, a);
+        return;
+    }
+    double arm[3];
+    rt_v3_sub(arm, frame_of(w, x->first)->r, frame_of(w, x->second)->r);
+    rt_v3_scale(b + 3, -1, a);
+    rt_v3_cross(b, a, arm); /* a . (arm x f) = f . (a x arm) */
+}
+
+static int place_of(const rt_load_block *top, int marker) { return rt_block_place(&top->block, marker); }
+
+static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int marker, int part, double s,
+                 const double v[3])
+{
+    if (marker < 0) return;
+    rt_v3_add_scaled(&g->by_frame[level][6 * place_of(top, marker) + part], s, v);
+}
+
+static int lambda_place(const rt_load_block *top, int row)
+{
+    for (int k = 0; k < top->n_lambda; k++)
+        if (top->lambda[k] == row) return k;
+    return 0;
+}
+
+/* b' times the rows of the partials of the frame seen */
+static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x, int at, const double b[6],
+                     double scale)
+{
+    const int wide = 6 * x->block->n_frames;
+    for (int l = 0; l < x->n_levels; l++)
+        for (int f = 0; f < x->block->n_frames; f++) {
+            double *to = &g->by_frame[l][6 * place_of(top, x->block->frames[f])];
+            for (int j = 0; j < 6; j++)
+                for (int i = 0; i < 6; i++)
+                    to[j] += scale * b[i] * x->partial[((size_t)l * wide + 6 * at + i) * wide + 6 * f + j];
+        }
+    for (int k = 0; k < x->n_lambda; k++)
+        for (int i = 0; i < 6; i++)
+            g->by_lambda[lambda_place(top, x->lambda[k])] +=
+                scale * b[i] * x->by_multiplier[(size_t)(6 * at + i) * x->n_lambda + k];
+}
+
+/* The part of d value that comes from the axis and, for a first marker on the ground, from the arm. */
+static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load_block *top, const seen *x,
+                     const rt_quantity *quantity, const double a[3], const double wrench[6], double scale)
+{
+    double seen_vector[3], turn[3];
+    const double *f = wrench;
+    if (x->first >= 0) {
+        rt_v3_copy(seen_vector, quantity->torque ? wrench + 3 : wrench);
+    } else if (!quantity->torque) {
+        rt_v3_scale(seen_vector, -1, wrench);
+    } else {
+        double arm[3], by_arm[3];
+        rt_v3_sub(arm, frame_of(w, x->first)->r, frame_of(w, x->second)->r);
+        rt_v3_scale(seen_vector, -1, wrench + 3);
+        rt_v3_cross_add(seen_vector, arm, f);
+        rt_v3_cross(by_arm, f, a); /* a . (d arm x f) = d arm . (f x a), d arm = -dr_second */
+        add3(g, top, 0, x->second, 0, -scale, by_arm);
+    }
+    rt_v3_cross(turn, a, seen_vector); /* (dtheta x a) . v = dtheta . (a x v) */
+    add3(g, top, 0, quantity->a.i, 3, scale, turn);
+}
+
+/* -lambda phi of a joint's frames into the result, and its partials where they are wanted. */
+static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number, const rt_state *state, int depth,
+                           bool partials, seen *x)
+{
+    const rt_constraint_block *c = &m->constraints[number];
+    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+                                 .work = w->program[depth]};
+    const int n = c->block.n_frames, wide = 6 * n, n_rows = c->constraint.n_rows;
+    rt_element_result *result = &w->result[depth];
+    memset(result->wrench, 0, (size_t)wide * sizeof(double));
+    if (partials) {
+        memset(result->partial, 0, (size_t)wide * wide * sizeof(double));
+        memset(result->lambda, 0, (size_t)wide * n_rows * sizeof(double));
+    }
+    for (int r = 0; r < n_rows; r++) {
+        const double lambda = state->lambda[c->constraint.first_row + r];
+        rt_gradient phi;
+        double value[3];
+        rt_row_evaluate(&c->constraint.rows[r], &in, value, &phi);
+        for (int k = 0; k < phi.n; k++) {
+            const int f = rt_block_place(&c->block, phi.frame[k]);
+            for (int i = 0; i < 6; i++) {
+                result->wrench[6 * f + i] -= lambda * phi.p[0][k][i];
+                if (partials) result->lambda[(size_t)(6 * f + i) * n_rows + r] = -phi.p[0][k][i];
+            }
+        }
+        if (partials) rt_row_curvature(&c->constraint.rows[r], &in, -lambda, c->block.frames, n, result->partial);
+    }
+    *x = (seen){.block = &c->block, .wrench = result->wrench, .partial = result->partial,
+                .by_multiplier = result->lambda, .n_levels = 1, .n_lambda = n_rows,
+                .lambda = m->joint_rows + c->constraint.first_row,
+                .first = m->model->joints[c->constraint.joint].markers[0],
+                .second = m->model->joints[c->constraint.joint].markers[1]};
+}
+
+static bool evaluate_load(const routh_mechanism *m, rt_workspace *w, int number, const rt_state *state, int depth,
+                          bool partials, seen *x)
+{
+    const rt_load_block *load = &m->loads[number];
+    if (!rt_load_evaluate_at(m, w, load, state, partials, depth)) return false;
+    *x = (seen){.block = &load->block, .wrench = w->result[depth].wrench, .partial = w->result[depth].partial,
+                .by_multiplier = w->result[depth].lambda, .n_levels = 3, .n_lambda = load->n_lambda,
+                .lambda = load->lambda, .first = m->model->loads[number].markers[0],
+                .second = m->model->loads[number].markers[1]};
+    return true;
+}
+
+bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
+                      const rt_quantity *quantity, const rt_state *state, int depth, double *value, double scale,
+                      rt_scalar_gradient *g)
+{
+    seen x;
+    double a[3], b[6];
+    if (!quantity->of_load)
+        evaluate_joint(m, w, quantity->index, state, depth, scale != 0, &x);
+    else if (!evaluate_load(m, w, quantity->index, state, depth, scale != 0, &x))
+        return false;
+    const int at = rt_block_place(x.block, x.first >= 0 ? x.first : x.second);
+    *value = 0;
+    if (at < 0) return true; /* it acts between two markers on the ground */
+    rt_m3_mul_v(a, frame_of(w, quantity->a.i)->A, quantity->a.local);
+    selector(w, &x, quantity->torque, a, b);
+    for (int i = 0; i < 6; i++) *value += b[i] * x.wrench[6 * at + i];
+    if (scale == 0) return true;
+    add_rows(g, top, &x, at, b, scale);
+    add_axis(w, g, top, &x, quantity, a, x.wrench + 6 * at, scale);
+    return true;
+}
+
+/* ---- what it depends on --------------------------------------------------------------------------------- */
+
+static bool add(int *list, int *n, int most, int item)
+{
+    for (int k = 0; k < *n; k++)
+        if (list[k] == item) return true;
+    if (*n >= most) return false;
+    list[(*n)++] = item;
+    return true;
+}
+
+int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth, int *frames, int *n_frames,
+                          int *lambda, int *n_lambda)
+{
+    if (depth >= RT_FORCE_DEPTH) return -1;
+    bool room = quantity->a.i < 0 || add(frames, n_frames, RT_LOAD_FRAMES, quantity->a.i);
+    if (!quantity->of_load) {
+        const rt_constraint *c = &m->constraints[quantity->index].constraint;
+        for (int k = 0; k < c->n_frames; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, c->frames[k]);
+        for (int r = 0; r < c->n_rows; r++)
+            room = room && add(lambda, n_lambda, RT_LOAD_LAMBDA, c->first_row + r);
+        return room ? depth : -1;
+    }
+    const rt_load_block *load = &m->loads[quantity->index];
+    const rt_load *model = &m->model->loads[quantity->index];
+    for (int k = 0; k < 2; k++)
+        room = room && (model->markers[k] < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
+    int deepest = depth;
+    for (int p = 0; p < load->n_programs && room; p++) {
+        int own[RT_GRADIENT_FRAMES], n = 0;
+        rt_program_frames(&load->program[p], own, &n);
+        for (int k = 0; k < n; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, own[k]);
+        for (int k = 0; k < load->program[p].n_forces && room; k++) {
+            const int inner = rt_force_dependencies(m, load->program[p].quantity[load->program[p].n_dots + k],
+                                                    depth + 1, frames, n_frames, lambda, n_lambda);
+            if (inner < 0) return -1;
+            if (inner > deepest) deepest = inner;
+        }
+    }
+    if (model->type == RT_LOAD_FORCE || model->type == RT_LOAD_TORQUE)
+        room = room && (model->resolved_in < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
+    return room ? deepest : -1;
+}
