@@ -154,9 +154,7 @@ static void connections(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-/* ---- modes
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- modes --------------------------------------------------------------------------------- */
 
 /* How many modes may carry their motion. */
 static int modes_with_motion(const routh_results *results)

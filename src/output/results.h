@@ -23,9 +23,7 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
 /* Hands a finished buffer over. */
 routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *error);
 
-/* ---- words
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- words --------------------------------------------------------------------------------- */
 
 const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
 const char *rt_results_file(const routh_results *results);     /* "" where there is none */

@@ -60,7 +60,6 @@ void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mod
     if (linear->n_shares <= 0) return;
     routh_mode_shares(linear, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
-        if (linear->shares[i].kind == kind && !(size_of(shares, i) < RT_SHARE_LEAST))
-            shares->order[shares->n++] = i;
+        if (!(size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
     sort(shares);
 }

@@ -66,6 +66,8 @@ static void every_kind_of_member_reads_back(void **state)
     rt_json_string(&json, "none", NULL);
     rt_json_bool(&json, "yes", true);
     rt_json_int(&json, "count", -12);
+    rt_json_real(&json, "third", 1.0 / 3);
+    rt_json_real_or_null(&json, "fifth", 0.2);
     rt_json_real_or_null(&json, "infinite", INFINITY);
     rt_json_matrix(&json, "matrix", matrix, 2, 3);
     rt_json_matrix(&json, "no rows", NULL, 0, 3);
@@ -83,6 +85,8 @@ static void every_kind_of_member_reads_back(void **state)
     assert_true(json_is_null(sample_at(back, "none")));
     assert_true(json_is_true(sample_at(back, "yes")));
     assert_int_equal(json_integer_value(sample_at(back, "count")), -12);
+    assert_true(sample_number(back, "third") == 1.0 / 3);
+    assert_true(sample_number(back, "fifth") == 0.2);
     assert_true(json_is_null(sample_at(back, "infinite")));
     assert_true(sample_number(back, "matrix 1 2") == 6.5);
     assert_int_equal(json_array_size(json_object_get(back, "no rows")), 0);

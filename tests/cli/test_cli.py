@@ -1,0 +1,451 @@
+"""The program routh as its users meet it: commands, options, exit statuses, messages, files."""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import re
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
+SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
+MODEL_COMMANDS = ["modes", "linearize", "equilibrium", "report"]
+LATER = ["simulate", "sweep", "response", "sensitivity", "symbolic", "check"]
+SOMEBODY = 65534
+
+
+def routh(*args, stdin="", folder=None, **more):
+    """Runs the program; stdin is text."""
+    return subprocess.run([PROGRAM, *map(str, args)], input=stdin, capture_output=True, text=True, cwd=folder,
+                          timeout=120, **more)
+
+
+def template(name, *settings):
+    done = routh("template", name, *settings)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def bits(x):
+    return struct.pack("<d", float(x))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+        self.model = self.folder / "slider.yaml"
+        self.model.write_text(template("slider-pendulum", "c=20"))
+
+    def good(self, *args, **more):
+        done = routh(*args, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def refused(self, status, *args, **more):
+        """One message of one line on standard error, nothing on standard output."""
+        done = routh(*args, **more)
+        self.assertEqual(done.returncode, status, f"{args}: {done.stderr}")
+        self.assertEqual(done.stdout, "")
+        self.assertRegex(done.stderr, r"\Arouth: [^\n]+\n\Z")
+        return done.stderr
+
+    def left(self):
+        return sorted(file.name for file in self.folder.iterdir())
+
+
+class Usage(Case):
+    def test_without_a_command_the_overview_is_shown_as_an_error(self):
+        done = routh()
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("routh COMMAND", done.stderr)
+
+    def test_the_overview_names_every_command(self):
+        text = self.good("help")
+        self.assertEqual(text, self.good("--help"))
+        for name in MODEL_COMMANDS + LATER + ["template", "schema", "reference", "version"]:
+            self.assertRegex(text, rf"(?m)^  {name}\b")
+
+    def test_every_command_has_a_help_that_names_its_options(self):
+        for name in MODEL_COMMANDS + ["template", "schema", "reference"]:
+            text = self.good(name, "--help")
+            self.assertEqual(text, self.good("help", name))
+            self.assertIn("--output FILE", text)
+        for option in ("--set", "--at", "--coordinates", "--method", "--reference", "--threads", "--json", "--csv"):
+            self.assertIn(option, self.good("help", "modes"))
+        self.assertNotIn("--method", self.good("help", "equilibrium"))
+
+    def test_the_version_is_told(self):
+        self.assertRegex(self.good("--version"), r"\Arouth \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(self.good("--version"), self.good("version"))
+
+    def test_a_misspelt_command_is_suggested(self):
+        self.assertIn("did you mean modes?", self.refused(2, "mode"))
+        self.assertIn("did you mean linearize?", self.refused(2, "linearise", self.model))
+        self.assertIn("routh help", self.refused(2, "frobnicate"))
+
+    def test_a_misspelt_option_is_suggested(self):
+        self.assertIn("did you mean --json?", self.refused(2, "modes", self.model, "--jsno"))
+        self.assertIn("did you mean --reference?", self.refused(2, "modes", self.model, "--referense=ground"))
+        self.assertIn("no option --zzz", self.refused(2, "modes", self.model, "--zzz"))
+        self.assertIn("no option -x", self.refused(2, "modes", self.model, "-x"))
+
+    def test_an_option_of_another_command_is_refused(self):
+        self.assertIn("takes no --method", self.refused(2, "equilibrium", self.model, "--method", "augmented"))
+        self.assertIn("takes no --json", self.refused(2, "report", self.model, "--json"))
+
+    def test_wrong_values_of_options_are_refused(self):
+        for args, piece in [(["--set"], "needs a value"), (["--set", "c"], "NAME=VALUE"), (["--set", "=1"], "NAME=VALUE"),
+                            (["--threads", "two"], "whole number"), (["--threads", "-1"], "whole number"),
+                            (["--threads", "99999999999999999999"], "whole number"), (["--json=yes"], "no value"),
+                            (["--json", "--csv"], "exclude"), (["--at", "statics"], "did you mean static?"),
+                            (["--at", "noon"], "given or static"), (["--shapes"], "--json"),
+                            (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented")]:
+            with self.subTest(args=args):
+                self.assertIn(piece, self.refused(2, "modes", self.model, *args))
+
+    def test_an_observer_that_is_no_marker_is_refused_by_name(self):
+        self.assertIn("nobody", self.refused(2, "modes", self.model, "--reference", "nobody"))
+
+    def test_a_missing_model_and_a_word_too_many_are_refused(self):
+        for name in MODEL_COMMANDS:
+            self.assertIn("needs a MODEL", self.refused(2, name))
+            self.assertIn("slip", self.refused(2, name, self.model, "slip"))
+
+    def test_commands_of_later_versions_say_so(self):
+        for name in LATER:
+            self.assertIn("not available in this version", self.refused(2, name, self.model))
+
+    def test_options_may_stand_anywhere_and_in_both_spellings(self):
+        want = self.good("modes", self.model, "--csv", "--set", "c=0")
+        self.assertEqual(want, self.good("modes", "--set=c=0", "--csv", self.model))
+        self.assertEqual(want, self.good("modes", "--csv", "--set=c=0", "--", self.model))
+
+    def test_a_result_may_not_overwrite_its_model(self):
+        before = self.model.read_bytes()
+        for name in MODEL_COMMANDS:
+            self.assertIn("overwrite the model", self.refused(2, name, self.model, "--output", self.model))
+        page = self.folder / "odd.html"
+        page.write_bytes(before)
+        self.refused(2, "report", page, folder=self.folder)
+        self.assertEqual((self.model.read_bytes(), page.read_bytes()), (before, before))
+
+
+class Faults(Case):
+    def test_a_file_that_cannot_be_read_is_named(self):
+        self.assertIn("none.yaml", self.refused(1, "modes", self.folder / "none.yaml"))
+        self.assertIn(str(self.folder), self.refused(1, "modes", self.folder))
+
+    def test_a_wrong_model_is_told_with_file_line_and_element(self):
+        text = self.model.read_text()
+        broken = self.folder / "broken.yaml"
+        broken.write_text(text.replace("mass:", "mas:", 1))
+        line = 1 + broken.read_text().split("mas:")[0].count("\n")
+        for name in MODEL_COMMANDS:
+            message = self.refused(1, name, broken, folder=self.folder)
+            self.assertRegex(message, rf"\Arouth: {re.escape(str(broken))}:{line}:\d+: ")
+            self.assertIn("mass", message)
+        self.assertEqual(self.left(), ["broken.yaml", "slider.yaml"])
+
+    def test_a_parameter_that_is_not_there_is_refused_by_name(self):
+        self.assertIn("cc", self.refused(1, "modes", self.model, "--set", "cc=1"))
+
+    def test_a_value_that_is_no_expression_is_refused(self):
+        self.assertIn("c", self.refused(1, "modes", self.model, "--set", "c=2*"))
+
+
+class Template(Case):
+    def test_the_templates_are_listed_with_a_line_each(self):
+        lines = self.good("template").splitlines()
+        names = [line.split()[0] for line in lines]
+        for name in ("rotor-stator", "four-bar", "slider-pendulum", "rotating-pendulum", "spatial-four-bar",
+                     "pendulum-chain", "mcpherson"):
+            self.assertIn(name, names)
+        self.assertTrue(all(len(line.split()) > 3 for line in lines))
+
+    def test_a_template_is_shaped_by_its_settings_and_written_to_a_file(self):
+        file = self.folder / "bars.yaml"
+        self.assertEqual(self.good("template", "four-bar", "N=3", "-o", file), "")
+        self.assertEqual(file.read_text(), template("four-bar", "N=3"))
+        self.assertNotEqual(file.read_text(), template("four-bar", "N=2"))
+
+    def test_wrong_names_and_settings_are_refused(self):
+        self.assertIn("four-bar", self.refused(2, "template", "fourbar"))
+        self.assertIn("KEY=VALUE", self.refused(2, "template", "four-bar", "N"))
+        self.assertIn("Nn", self.refused(2, "template", "four-bar", "Nn=2"))
+        self.assertIn("some", self.refused(2, "template", "four-bar", "N=some"))
+
+    def test_schema_and_reference_are_written(self):
+        self.assertIn("properties", json.loads(self.good("schema")))
+        self.assertIn("# ", self.good("reference"))
+
+
+class Results(Case):
+    def modes(self, *args, **more):
+        return json.loads(self.good("modes", self.model, "--json", *args, **more))
+
+    def test_json_holds_what_the_contract_says(self):
+        data = self.modes()
+        self.assertEqual((data["coordinates"], data["method"], data["reference"]), ("absolute", "augmented", "ground"))
+        self.assertEqual(data["degrees_of_freedom"], {"position": 2, "velocity": 2})
+        self.assertLess(data["residual"], 1e-9)
+        self.assertTrue(data["at_rest"])
+        self.assertEqual([mode["eigenvalue"] for mode in data["modes"]], data["eigenvalues"])
+        self.assertEqual([len(data["eigenvalues"]), len(data["states"])], [4, 4])
+
+    def test_eigenvalues_are_sorted_by_modulus_then_imaginary_part_and_paired(self):
+        data = self.modes()
+        values = [complex(*z) for z in data["eigenvalues"]]
+        for a, b in zip(values, values[1:]):
+            self.assertTrue(abs(a) < abs(b) * (1 - 1e-12) or a.imag <= b.imag, values)
+        for value, mode in zip(values, data["modes"]):
+            self.assertEqual(values[mode["conjugate"]], value.conjugate())
+
+    def test_frequencies_and_damping_follow_from_the_eigenvalue(self):
+        for mode in self.modes()["modes"]:
+            s = complex(*mode["eigenvalue"])
+            self.assertAlmostEqual(mode["undamped_frequency_hz"], abs(s) / (2 * math.pi), delta=1e-14)
+            self.assertAlmostEqual(mode["damped_frequency_hz"], abs(s.imag) / (2 * math.pi), delta=1e-14)
+            self.assertAlmostEqual(mode["damping_ratio"], -s.real / abs(s), delta=1e-14)
+
+    def test_energies_are_fractions_of_one(self):
+        for mode in self.modes()["modes"]:
+            for kind in ("kinetic", "strain", "dissipation"):
+                self.assertAlmostEqual(sum(mode["energies"][kind].values()), 1, delta=1e-5)
+
+    def test_the_closed_form_of_the_slider_and_pendulum_is_found(self):
+        want = [complex(-0.2262843110604194, 3.023550453990885), complex(-0.3121772274011190, 0.7478154173420137)]
+        values = [complex(*z) for z in self.modes()["eigenvalues"]]
+        for w in want:
+            self.assertLess(min(abs(w - z) for z in values), 1e-9)
+
+    def test_a_parameter_is_set_by_an_expression(self):
+        self.assertNotEqual(self.modes()["eigenvalues"], self.modes("--set", "c=0")["eigenvalues"])
+        self.assertEqual(self.modes()["eigenvalues"], self.modes("--set", "c=2*10")["eigenvalues"])
+
+    def test_the_last_of_two_settings_or_a_clear_refusal(self):
+        done = routh("modes", self.model, "--json", "--set", "c=0", "--set", "c=20")
+        if done.returncode == 0:
+            self.assertEqual(json.loads(done.stdout)["eigenvalues"], self.modes()["eigenvalues"])
+        else:
+            self.assertIn("c", done.stderr)
+
+    def test_the_model_is_read_from_standard_input(self):
+        data = json.loads(self.good("modes", "-", "--json", stdin=self.model.read_text()))
+        self.assertEqual(data["eigenvalues"], self.modes()["eigenvalues"])
+
+    def test_csv_has_the_numbers_of_json_to_the_last_bit(self):
+        rows = list(csv.DictReader(io.StringIO(self.good("modes", self.model, "--csv"))))
+        data = self.modes()
+        self.assertEqual(len(rows), len(data["modes"]))
+        for row, mode in zip(rows, data["modes"]):
+            self.assertEqual([bits(row["real"]), bits(row["imaginary"])], [bits(x) for x in mode["eigenvalue"]])
+            self.assertEqual(bits(row["damping_ratio"]), bits(mode["damping_ratio"]))
+
+    def test_the_linear_model_is_told_alike_by_json_and_csv(self):
+        data = json.loads(self.good("linearize", self.model, "--json"))
+        n = len(data["states"])
+        self.assertEqual([len(row) for row in data["A"]], [n] * n)
+        self.assertEqual((data["inputs"], data["outputs"], data["B"], data["C"], data["D"]), ([], [], [[]] * n, [], []))
+        rows = list(csv.reader(io.StringIO(self.good("linearize", self.model, "--csv"))))
+        self.assertEqual(rows[0][2:], data["states"])
+        self.assertEqual({len(row) for row in rows}, {n + 2})
+        for name in ("A", "mass", "damping", "stiffness"):
+            told = [[bits(x) for x in row[2:] if x] for row in rows[1:] if row[0] == name]
+            self.assertEqual(told, [[bits(x) for x in row] for row in data[name]], name)
+
+    def test_the_equilibrium_is_told_by_table_json_and_csv(self):
+        data = json.loads(self.good("equilibrium", self.model, "--json"))
+        self.assertEqual(data["type"], "static")
+        rows = list(csv.DictReader(io.StringIO(self.good("equilibrium", self.model, "--csv"))))
+        for body in data["bodies"]:
+            row = next(r for r in rows if (r["of"], r["name"], r["quantity"]) == ("body", body["name"], "position"))
+            self.assertEqual([bits(row[k]) for k in "xyz"], [bits(x) for x in body["position"]])
+        table = self.good("equilibrium", self.model)
+        for thing in data["bodies"] + data["joints"] + data["loads"]:
+            self.assertRegex(table, rf"(?m)^  {thing['name']} ")
+
+    def test_the_operating_point_can_be_chosen(self):
+        self.assertEqual(self.modes("--at", "given")["operating_point"]["type"], "given")
+        self.assertEqual(self.modes("--at", "static")["operating_point"]["type"], "static")
+
+    def test_the_table_has_a_line_for_every_pair(self):
+        table = self.good("modes", self.model)
+        self.assertRegex(table, r"(?m)^     1 +-0\.3121772\d* +\+-0\.74781542 ")
+        self.assertRegex(table, r"(?m)^     2 +-0\.2262843\d* +\+-3\.0235505 ")
+        self.assertNotRegex(table, r"(?m)^     3 ")
+        self.assertTrue(table.isascii())
+
+    def test_redundant_rows_are_named_and_counted(self):
+        self.model.write_text(template("four-bar", "N=3"))
+        self.assertEqual(len(self.modes()["operating_point"]["redundant"]), 9)
+        self.assertIn("... and 4 more", self.good("modes", self.model))
+
+    def test_shapes_are_written_where_asked_for(self):
+        self.assertNotIn("shape", self.modes()["modes"][0])
+        shape = self.modes("--shapes")["modes"][0]["shape"]
+        self.assertAlmostEqual(max(max(map(abs, row["motion"])) for row in shape), 1, delta=1e-12)
+
+    def test_the_number_of_threads_does_not_change_the_result(self):
+        self.assertEqual(self.modes("--threads", "1")["eigenvalues"], self.modes("--threads", "2")["eigenvalues"])
+
+
+class Report(Case):
+    def setUp(self):
+        super().setUp()
+        done = routh("report", self.model, folder=self.folder)
+        if done.returncode and "was not built" in done.stderr:
+            self.skipTest("this build has no page for the report")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        self.page = (self.folder / "slider.html").read_text()
+
+    def data(self):
+        return json.loads(re.search(r'<script type="application/json" id="routh-data">([^<]*)</script>', self.page)[1])
+
+    def test_the_page_holds_the_modes_of_the_model(self):
+        modes = json.loads(self.good("modes", self.model, "--json"))
+        data = self.data()
+        self.assertEqual([mode["eigenvalue"] for mode in data["modes"]], modes["eigenvalues"])
+        drawn = [mode for mode in data["modes"] if mode["eigenvalue"][1] >= 0]
+        for mode in drawn:
+            self.assertEqual([len(m) for m in mode["motion"]], [12] * len(data["markers"]))
+
+    def test_the_page_refers_to_nothing_outside(self):
+        self.assertEqual(re.findall(r'(?:src|href)\s*=\s*["\']?(?!data:|#)[\w./]+:?[^"\' >]*', re.sub(
+            r"<script>.*?</script>", "", self.page, flags=re.S)), [])
+        self.assertNotIn("<!--ROUTH-DATA-->", self.page)
+
+    def test_what_the_user_wrote_cannot_end_the_data(self):
+        text = self.model.read_text()
+        evil = "</script><script>alert(1)</script>"
+        named = re.sub(r"(?m)^title:.*$", f'title: "{evil}"', text)
+        self.assertIn(evil, named)
+        self.model.write_text(named)
+        self.good("report", self.model, "-o", self.folder / "evil.html")
+        self.page = (self.folder / "evil.html").read_text()
+        self.assertNotIn(evil, self.page)
+        self.assertEqual(self.data()["title"], evil)
+
+    def test_the_data_keep_to_the_schema_of_the_page(self):
+        schema = SOURCE / "viewer/data.schema.json"
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        if not schema.exists():
+            self.skipTest("viewer/data.schema.json is not there")
+        schema = json.loads(schema.read_text())
+        for name in ("slider-pendulum", "rotor-stator", "four-bar", "spatial-four-bar", "mcpherson"):
+            self.model.write_text(template(name))
+            self.page = self.good("report", self.model, "--output", "-")
+            jsonschema.validate(self.data(), schema)
+
+    def test_the_folder_holds_the_page_and_nothing_else_new(self):
+        self.assertEqual(self.left(), ["slider.html", "slider.yaml"])
+
+
+def somebody():
+    """In the child: give up the rights of root."""
+    if os.geteuid() == 0:
+        os.setgid(SOMEBODY)
+        os.setuid(SOMEBODY)
+
+
+def small_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+
+
+class Files(Case):
+    """Outputs that cannot be written: exit status 1, one message, nothing half done."""
+
+    COMMANDS = [["modes"], ["modes", "--json"], ["modes", "--csv"], ["linearize", "--json"], ["equilibrium"],
+                ["template"], ["schema"]]
+
+    def line(self, command):
+        what = {"template": "four-bar", "schema": None}.get(command[0], self.model)
+        return [command[0], *([what] if what else []), *command[1:]]
+
+    def test_an_output_file_holds_what_standard_output_would(self):
+        for command in self.COMMANDS:
+            file = self.folder / "out"
+            file.write_text("old\n" * 100000)
+            self.assertEqual(self.good(*self.line(command), "--output", file), "")
+            self.assertEqual(file.read_text(), self.good(*self.line(command)))
+        self.assertEqual(self.left(), ["out", "slider.yaml"])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_a_full_disk_is_told(self):
+        for command in self.COMMANDS + [["help"], ["version"]]:
+            with open("/dev/full", "w") as full:
+                line = self.line(command) if command in self.COMMANDS else command
+                done = subprocess.run([PROGRAM, *map(str, line)], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertRegex(done.stderr, r"\Arouth: cannot write to standard output: No space left on device\n\Z")
+        self.assertIn("/dev/full: No space", self.refused(1, "modes", self.model, "--output", "/dev/full"))
+
+    def test_a_pipe_that_nobody_reads_is_told(self):
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([PROGRAM, "modes", self.model, "--json"], stdout=write, stderr=subprocess.PIPE, text=True)
+        os.close(write)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Arouth: cannot write to standard output: Broken pipe\n\Z")
+
+    def test_a_closed_standard_output_is_told(self):
+        done = subprocess.run(["/bin/sh", "-c", '"$0" modes "$1" >&-', PROGRAM, self.model], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write to standard output", done.stderr)
+
+    def test_a_file_that_breaks_off_leaves_the_old_one(self):
+        file = self.folder / "out"
+        for old in (None, "old\n"):
+            if old:
+                file.write_text(old)
+            for command in self.COMMANDS:
+                message = self.refused(1, *self.line(command), "--output", file, preexec_fn=small_files)
+                self.assertIn("File too large", message)
+            self.assertEqual(self.left(), ["out", "slider.yaml"] if old else ["slider.yaml"])
+        self.assertEqual(file.read_text(), "old\n")
+
+    def test_a_folder_that_may_not_be_written_or_is_not_there_is_told(self):
+        locked = self.folder / "locked"
+        locked.mkdir()
+        locked.chmod(0o555)
+        self.folder.chmod(0o755)
+        self.model.chmod(0o644)
+        if os.geteuid() == 0 and routh("version", preexec_fn=somebody).returncode:
+            self.skipTest("the program cannot be run by somebody else than root")
+        message = self.refused(1, "modes", self.model, "-o", locked / "out", preexec_fn=somebody)
+        self.assertIn("Permission denied", message)
+        self.assertEqual(list(locked.iterdir()), [])
+        self.assertIn("No such file", self.refused(1, "modes", self.model, "-o", self.folder / "none" / "out"))
+        self.assertIn("Is a directory", self.refused(1, "modes", self.model, "-o", self.folder))
+
+    def test_a_failed_run_leaves_no_output(self):
+        broken = self.folder / "broken.yaml"
+        broken.write_text("bodies: [")
+        for name in MODEL_COMMANDS:
+            self.refused(1, name, broken, "--output", self.folder / "out")
+        self.assertEqual(self.left(), ["broken.yaml", "slider.yaml"])
+
+    def test_an_interrupt_ends_the_program(self):
+        with subprocess.Popen([PROGRAM, "modes", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=30), -signal.SIGINT)
+
+
+if __name__ == "__main__":
+    outcome = unittest.main(exit=False).result
+    failed = len(outcome.failures) + len(outcome.errors)
+    passed = outcome.testsRun - failed - len(outcome.skipped)
+    print(f"{passed} passed, {failed} failed, {len(outcome.skipped)} skipped")
+    sys.exit(1 if failed else 0)
