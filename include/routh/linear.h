@@ -2,7 +2,7 @@
  *
  * States y = (S, W): n_position position-like states S and n_velocity velocity-like states W = dS/dt, all
  * perturbations from the operating point, seen from the observer `reference`.
- *     y' = A y + a0        (a0 = 0 at rest and in steady motion)
+ *     y' = A y + a0        (a0: how the operating point itself moves in the states' coordinates; 0 at rest)
  *     mass S'' + damping S' + stiffness S = 0 (the same thing written with matrices, where n_velocity = n_position)
  * Matrices are row-major: A[i * n_states + j]. */
 #ifndef ROUTH_LINEAR_H
@@ -61,7 +61,8 @@ typedef struct routh_linear {
     double residual; /* how far from rest: the largest inertia force of the operating point as a fraction of the
                         largest single force on any body (torques over a typical length); 0 in balance */
     int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
-    int steady;      /* 1: a0 is zero to rounding, so eigenvalues describe stability */
+    double drift;    /* relative change of A along the motion per radian of its fastest part; 0 at rest */
+    int steady;      /* 1: drift <= 1e-5, so A stays as it is and its eigenvalues describe stability */
     int n_markers;
     routh_marker_motion *markers;
     int n_shares;

@@ -40,4 +40,8 @@ routh_status rt_choose_states(rt_search *search, const rt_observer *observer, co
 routh_status rt_augmented(rt_search *search, const rt_observer *observer, const rt_states *states, int threads,
                           rt_arena *arena, rt_sensitivity *out, routh_error *error);
 
+/* How much A changes along the motion, relative, per radian of the fastest motion. Moves search->state. */
+routh_status rt_linear_drift(rt_search *search, const rt_observer *observer, const rt_states *states,
+                             const rt_sensitivity *x, int threads, double *drift, routh_error *error);
+
 #endif

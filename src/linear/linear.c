@@ -250,6 +250,9 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
     if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
     if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
+    if (!status && !out->at_rest)
+        status = rt_linear_drift(&t->search, &t->observer, &t->states, &t->x, o->threads, &out->drift, error);
+    out->steady = out->drift <= 1e-5;
     return status;
 }
 

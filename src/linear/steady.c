@@ -1,0 +1,78 @@
+/* Is the motion steady, as the observer sees it? It is when the linear model does not change along it. The state is moved
+ * along its own motion by a small part of a radian, linearized again with the same states, and compared. This decides a
+ * word in the output; no number of the linear model comes from it. */
+#include <stdlib.h>
+
+#include "linear/augmented.h"
+
+/* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
+static double fastest(const rt_search *s)
+{
+    double rate = 0;
+    for (int b = 0; b < s->m->n_bodies; b++) {
+        const rt_frame *f = &s->w->bodies[b];
+        rate = fmax(rate, fmax(rt_v3_norm(f->w), rt_v3_norm(f->v) / s->m->length));
+        rate = fmax(rate, fmax(sqrt(rt_v3_norm(f->al)), sqrt(rt_v3_norm(f->a) / s->m->length)));
+    }
+    return rate;
+}
+
+static routh_status make_consistent(rt_search *s, routh_error *error)
+{
+    routh_status status = rt_assemble(s, error);
+    if (!status) status = rt_find_velocities(s, error);
+    if (!status) status = rt_find_accelerations(s, error);
+    return status;
+}
+
+/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u along the mean of both ends' u'. Its error is of third
+ * order in h, so what is left of a steady motion's drift is of second order. first: n_u numbers. */
+static routh_status move(rt_search *s, double h, double *first, routh_error *error)
+{
+    const int n = s->m->n_u;
+    memcpy(first, s->state->udot, (size_t)n * sizeof *first);
+    for (int c = 0; c < n; c++) {
+        s->x[c] = h * s->state->u[c] + h * h / 2 * first[c];
+        s->state->u[c] += h * first[c];
+    }
+    s->state->t += h;
+    s->m->set->advance(s->m->n_bodies, s->state->q, s->x);
+    routh_status status = make_consistent(s, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
+    status = make_consistent(s, error);
+    return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
+}
+
+/* |difference| / |sum| of the accelerations' rows */
+static double change(const rt_sensitivity *a, const rt_sensitivity *b)
+{
+    double difference = 0, size = 0;
+    for (int k = 0; k < a->z * a->z; k++) {
+        const double d0 = a->A_SS[k] - b->A_SS[k], d1 = a->A_SW[k] - b->A_SW[k];
+        difference += d0 * d0 + d1 * d1;
+        size += a->A_SS[k] * a->A_SS[k] + a->A_SW[k] * a->A_SW[k];
+    }
+    return size > 0 ? sqrt(difference / size) : 0;
+}
+
+routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt_states *states,
+                             const rt_sensitivity *x, int threads, double *drift, routh_error *error)
+{
+    static const double phase = 1e-3;
+    const double rate = fastest(s);
+    *drift = 0;
+    if (rate == 0 || x->z == 0) return ROUTH_OK;
+    rt_arena arena = {0};
+    rt_observer moved;
+    rt_sensitivity later;
+    double *first = RT_TAKE(&arena, double, s->m->n_u);
+    routh_status status = first ? move(s, phase / rate, first, error) : rt_fail_memory(error);
+    if (!status) {
+        rt_observer_set(&moved, s->w, observer->marker);
+        status = rt_augmented(s, &moved, states, threads, &arena, &later, error);
+    }
+    if (!status) *drift = change(x, &later) / phase;
+    rt_arena_free(&arena);
+    return status;
+}
