@@ -247,6 +247,11 @@ static const measure *find_measure(const char *name)
     return NULL;
 }
 
+bool rt_is_measure(const char *name)
+{
+    return find_measure(name) != NULL;
+}
+
 const char *const *rt_reader_point_names(rt_reader *r)
 {
     const routh_model *model = r->model;

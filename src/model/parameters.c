@@ -31,7 +31,10 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
 static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
                         rt_expr *out, char *problem)
 {
-    (void)context, (void)arguments, (void)n, (void)out, (void)name, (void)problem;
+    (void)context, (void)arguments, (void)n, (void)out;
+    if (rt_is_measure(name))
+        snprintf(problem, 256, "the measure %.20s may be used in functions only, this value is fixed",
+                 name);
     return false;
 }
 

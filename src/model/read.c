@@ -36,7 +36,8 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
                               "the file is larger than %d MiB, the most that is read",
                               (int)SIZE_LIMIT);
         if (b->length == b->room) {
-            const size_t room = b->room ? 2 * b->room : MEBIBYTE;
+            const size_t doubled = b->room ? 2 * b->room : MEBIBYTE;
+            const size_t room = doubled < limit + 1 ? doubled : limit + 1;
             char *data = realloc(b->data, room);
             if (!data) return rt_fail_memory(error);
             b->data = data;

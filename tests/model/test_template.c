@@ -1,0 +1,164 @@
+/* Tests of model/template: each template reads back, and the examples are what the templates write. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model_text.h"
+
+static routh_text write_with(const char *name, const char *key, const char *value)
+{
+    routh_text text = {0};
+    routh_error error = {0};
+    const routh_setting setting = {key, value};
+    if (routh_template_write(name, &setting, key ? 1 : 0, &text, &error))
+        fail_msg("%s: %s", name, error.message);
+    assert_int_equal(strlen(text.bytes), text.length);
+    return text;
+}
+
+static routh_model *model_of(const char *name, const char *key, const char *value)
+{
+    routh_text text = write_with(name, key, value);
+    routh_model *model = read_model(text.bytes);
+    routh_text_free(&text);
+    return model;
+}
+
+static void every_template_reads_back(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    for (; routh_template_name(n); n++) {
+        routh_model *model = model_of(routh_template_name(n), NULL, NULL);
+        assert_true(strlen(model->title) > 0);
+        assert_true(strlen(routh_template_about(n)) > 10);
+        routh_model_free(model);
+    }
+    assert_int_equal(n, 7);
+    assert_null(routh_template_about(n));
+}
+
+static void the_examples_are_what_the_templates_write(void **state)
+{
+    (void)state;
+    for (size_t k = 0; routh_template_name(k); k++) {
+        char path[200];
+        size_t length;
+        snprintf(path, sizeof path, "examples/%s.yaml", routh_template_name(k));
+        char *committed = read_source(path, &length);
+        routh_text text = write_with(routh_template_name(k), NULL, NULL);
+        assert_string_equal(text.bytes, committed);
+        routh_text_free(&text);
+        free(committed);
+    }
+}
+
+static void a_chain_of_loops_has_the_joints_it_should(void **state)
+{
+    (void)state;
+    routh_model *m = model_of("four-bar", "N", "7");
+    assert_int_equal(m->n_bodies, 15);
+    assert_int_equal(m->n_joints, 22);
+    assert_int_equal(m->n_loads, 7);
+    for (int k = 0; k < m->n_joints; k++) assert_int_equal(m->joints[k].type, RT_JOINT_REVOLUTE);
+    routh_model_free(m);
+    m = model_of("pendulum-chain", "n", "12");
+    assert_int_equal(m->n_bodies, 12);
+    assert_int_equal(m->n_joints, 12);
+    routh_model_free(m);
+}
+
+/* The two markers of each joint that holds points together coincide in the configuration as written. */
+static void assert_assembled(const routh_model *m)
+{
+    for (int k = 0; k < m->n_joints; k++) {
+        double x[2][3];
+        if (m->joints[k].type == RT_JOINT_ROD || m->joints[k].type == RT_JOINT_ORIENTATION) continue;
+        for (int side = 0; side < 2; side++) {
+            const int marker = m->joints[k].markers[side];
+            for (int i = 0; i < 3; i++) {
+                x[side][i] = 0;
+                if (marker < 0) continue;
+                const rt_marker *on = &m->markers[marker];
+                const rt_body *body = on->body < 0 ? NULL : &m->bodies[on->body];
+                x[side][i] = body ? body->position[i].value : on->position[i].value;
+                for (int j = 0; body && j < 3; j++)
+                    x[side][i] += body->orientation[3 * i + j].value * on->position[j].value;
+            }
+        }
+        for (int i = 0; i < 3; i++) assert_near(x[0][i], x[1][i], 1e-12);
+    }
+}
+
+static void templates_are_assembled_as_written(void **state)
+{
+    (void)state;
+    for (size_t k = 0; routh_template_name(k); k++) {
+        routh_model *m = model_of(routh_template_name(k), NULL, NULL);
+        assert_assembled(m);
+        routh_model_free(m);
+    }
+    routh_model *m = model_of("spatial-four-bar", "b", "2");
+    assert_assembled(m);
+    routh_model_free(m);
+    m = model_of("four-bar", "N", "30");
+    assert_assembled(m);
+    routh_model_free(m);
+}
+
+static void a_numeric_setting_becomes_a_parameter(void **state)
+{
+    (void)state;
+    static const char *const values[] = {"3.25", "2*pi*0.5", "-(1 + 1)", "1e-3", "-7"};
+    static const double numbers[] = {3.25, 3.14159265358979312, -2, 1e-3, -7};
+    for (int k = 0; k < 5; k++) {
+        routh_model *m = model_of("rotor-stator", "spin", values[k]);
+        assert_near(m->bodies[1].angular_velocity[2].value, numbers[k], 1e-15);
+        assert_string_equal(m->parameters[0].name, "spin");
+        routh_model_free(m);
+    }
+}
+
+static void wrong_settings_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[][4] = {
+        {"four-bar", "n", "3", "its settings are N (number of loops)"},
+        {"four-bar", "N", "0", "out of range"},
+        {"four-bar", "N", "2.5", "whole number"},
+        {"four-bar", "N", "many", "not known"},
+        {"four-bar", "N", "1e9", "out of range"},
+        {"four-bar", "N", "", "N="},
+        {"mcpherson", "a", "3", "no settings"},
+        {"rotor-stator", "spin", "\"}", "spin"},
+        {"rotor", "spin", "3", "there is no template 'rotor'"},
+        {"four_bar", "N", "3", "did you mean 'four-bar'"}};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        routh_text text = {0};
+        routh_error error = {0};
+        const routh_setting setting = {wrong[k][1], wrong[k][2]};
+        assert_int_equal(routh_template_write(wrong[k][0], &setting, 1, &text, &error),
+                         ROUTH_BAD_ARGUMENT);
+        assert_null(text.bytes);
+        if (!strstr(error.message, wrong[k][3])) fail_msg("%s", error.message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_template_reads_back),
+        cmocka_unit_test(the_examples_are_what_the_templates_write),
+        cmocka_unit_test(a_chain_of_loops_has_the_joints_it_should),
+        cmocka_unit_test(templates_are_assembled_as_written),
+        cmocka_unit_test(a_numeric_setting_becomes_a_parameter),
+        cmocka_unit_test(wrong_settings_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
