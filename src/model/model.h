@@ -115,23 +115,26 @@ typedef enum rt_joint_type {
     RT_JOINT_PARALLEL_AXES,
     RT_JOINT_PERPENDICULAR_AXES,
     RT_JOINT_ORIENTATION,
-    RT_JOINT_MOTION,            /* on a joint (coupled[0]) or along an axis between markers; function of time */
+    RT_JOINT_MOTION,            /* on a joint (coupled[0]) or along an axis between markers */
     RT_JOINT_EXPRESSION,        /* function = 0 */
     RT_JOINT_N_TYPES
 } rt_joint_type;
 
 /* The one coordinate that a motion drives or a coupler couples. */
 typedef enum rt_coordinate {
-    RT_COORDINATE_X, RT_COORDINATE_Y, RT_COORDINATE_Z, /* displacement along an axis of the second marker */
-    RT_COORDINATE_RX, RT_COORDINATE_RY, RT_COORDINATE_RZ, /* rotation about it: AX, AY, AZ */
+    /* displacement along an axis of the second marker (of the joint's triad in it) */
+    RT_COORDINATE_X, RT_COORDINATE_Y, RT_COORDINATE_Z,
+    /* rotation about it: AX, AY, AZ */
+    RT_COORDINATE_RX, RT_COORDINATE_RY, RT_COORDINATE_RZ,
 } rt_coordinate;
 
 typedef struct rt_joint {
     const char *name;
     rt_place place;
     rt_joint_type type;
-    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where none. A motion or
-                              coupler on joints has copies of its (first) joint's markers. */
+    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where none.
+                              A motion or coupler on joints has copies of its (first) joint's markers
+                              and triad. */
     double triad[9];       /* columns: the joint's x, y, z in each marker's own axes; z is the joint axis */
     rt_number length;      /* rod */
     rt_number pitch;       /* screw */
@@ -167,8 +170,8 @@ typedef struct rt_load {
     bool free_length_given;  /* else: the length at the given configuration */
     rt_number preload;       /* spring: force at the free length, positive pushes the markers apart; torsion
                                 spring: torque on the first marker */
-    rt_number stiffness6[36]; /* bushing, beam: force on first marker = -K e - C e' + preload6, e = (r, theta) of */
-    rt_number damping6[36];   /* the first marker relative to the second, in the second's axes */
+    rt_number stiffness6[36]; /* bushing, beam: force on the first marker = -K e - C e' + preload6, */
+    rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the second's axes */
     rt_number preload6[6];
     rt_number offset6[6];     /* e is measured from here (beam: its length along x) */
     rt_function function[3];  /* spring: [0] force that pushes apart; torsion: [0] torque on the first marker;

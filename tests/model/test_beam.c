@@ -13,10 +13,12 @@
 #include "model_text.h"
 
 enum { N = 20000 };
-static const double L = 0.7, E = 210e9, G = 81e9, A = 3e-4, IYY = 2e-9, IZZ = 5e-9, J = 4e-9, SY = 1.2, SZ = 1.1;
+static const double L = 0.7, E = 210e9, G = 81e9, A = 3e-4, IYY = 2e-9, IZZ = 5e-9, J = 4e-9,
+                    SY = 1.2, SZ = 1.1;
 
-/* The tip's displacement and rotation under a unit load at the tip, by integrating the strains of the beam from
- * the clamped end: curvature M/EI, shear s V/GA, twist T/GJ, stretch F/EA (midpoint rule, exact as N grows). */
+/* The tip's displacement and rotation under a unit load at the tip, by integrating the strains of
+ * the beam from the clamped end: curvature M/EI, shear s V/GA, twist T/GJ, stretch F/EA (midpoint
+ * rule, exact as N grows). */
 static void flexibility(int load, double tip[6])
 {
     double f[6] = {0}, m[3], dx = L / N;
@@ -38,11 +40,12 @@ static void flexibility(int load, double tip[6])
 static routh_model *beam(const char *more)
 {
     char text[800];
-    snprintf(text, sizeof text,
-             "bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0.7, 0, 0]}}\n"
-             "loads:\n  s: {type: beam, between: [b, ground], length: %.17g, youngs_modulus: %.17g, "
-             "shear_modulus: %.17g, area: %.17g, iyy: %.17g, izz: %.17g, torsion_constant: %.17g%s}\n",
-             L, E, G, A, IYY, IZZ, J, more);
+    snprintf(
+        text, sizeof text,
+        "bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0.7, 0, 0]}}\n"
+        "loads:\n  s: {type: beam, between: [b, ground], length: %.17g, youngs_modulus: %.17g, "
+        "shear_modulus: %.17g, area: %.17g, iyy: %.17g, izz: %.17g, torsion_constant: %.17g%s}\n",
+        L, E, G, A, IYY, IZZ, J, more);
     return read_model(text);
 }
 
@@ -74,8 +77,7 @@ static void stiffness_is_symmetric_and_damping_proportional(void **state)
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) {
             assert_near(s->stiffness6[6 * i + j].value, s->stiffness6[6 * j + i].value, 0);
-            assert_near(s->damping6[6 * i + j].value, 0.003 * s->stiffness6[6 * i + j].value,
-                               1e-9);
+            assert_near(s->damping6[6 * i + j].value, 0.003 * s->stiffness6[6 * i + j].value, 1e-9);
         }
     assert_near(s->offset6[0].value, L, 0);
     assert_near(s->stiffness6[7].value, 12 * E * IZZ / (L * L * L), 1e-6); /* Euler-Bernoulli */

@@ -15,10 +15,11 @@
 static void a_body_has_what_was_written(void **state)
 {
     (void)state;
-    routh_model *m = read_model("bodies:\n"
-                                "  b: {mass: 2 kg, inertia: [3, 4, 5, 0.1, -0.2, 0.3], position: [1, 20 mm, 3 cm], "
-                                "angular_velocity: [0, 0, 60 rpm]}\n"
-                                "  c: {mass: 1, inertia: [1, 1, 2]}\n");
+    routh_model *m = read_model(
+        "bodies:\n"
+        "  b: {mass: 2 kg, inertia: [3, 4, 5, 0.1, -0.2, 0.3], position: [1, 20 mm, 3 cm], "
+        "angular_velocity: [0, 0, 60 rpm]}\n"
+        "  c: {mass: 1, inertia: [1, 1, 2]}\n");
     static const double inertia[9] = {3, 0.1, -0.2, 0.1, 4, 0.3, -0.2, 0.3, 5};
     const rt_body *b = &m->bodies[0];
     assert_int_equal(m->n_bodies, 2);
@@ -37,8 +38,9 @@ static void a_body_has_what_was_written(void **state)
 static void a_bodys_name_is_its_first_marker(void **state)
 {
     (void)state;
-    routh_model *m = read_model("bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
-                                "markers: {m: {body: b}, g: {body: ground, position: [1, 2, 3]}}\n");
+    routh_model *m =
+        read_model("bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                   "markers: {m: {body: b}, g: {body: ground, position: [1, 2, 3]}}\n");
     assert_int_equal(m->n_markers, 4);
     assert_int_equal(rt_model_find_marker(m, "b"), 1);
     assert_int_equal(rt_model_find_marker(m, "m"), 2);
@@ -68,9 +70,10 @@ static void at_is_turned_into_the_bodys_axes(void **state)
 static void a_joint_at_a_point_brings_two_markers_with_the_worlds_axes(void **state)
 {
     (void)state;
-    routh_model *m = read_model("bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [5, 0, 0], "
-                                "orientation: {axis: [0, 0, 1], angle: 90 deg}}}\n"
-                                "joints: {j: {type: revolute, between: [b, ground], at: [5, 2, 7], axis: x}}\n");
+    routh_model *m =
+        read_model("bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [5, 0, 0], "
+                   "orientation: {axis: [0, 0, 1], angle: 90 deg}}}\n"
+                   "joints: {j: {type: revolute, between: [b, ground], at: [5, 2, 7], axis: x}}\n");
     assert_int_equal(m->n_markers, 3);
     const rt_marker *on_body = &m->markers[m->joints[0].markers[0]];
     const rt_marker *on_ground = &m->markers[m->joints[0].markers[1]];

@@ -1,4 +1,5 @@
-/* Each file of tests/model/broken is refused with the status, the line and the words of its first line:
+/* Each file of tests/model/broken is refused with the status, the line and the words of its first
+ * line:
  * `# expect: STATUS LINE words of the message`. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>

@@ -12,7 +12,7 @@
 
 #include "model_text.h"
 
-#define TWO                                                                                                  \
+#define TWO                                                                                       \
     "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
 
 static void every_type_is_read_under_its_name(void **state)
@@ -36,7 +36,8 @@ static void every_type_is_read_under_its_name(void **state)
                  {"orientation", RT_JOINT_ORIENTATION}};
     for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k++) {
         char text[400];
-        snprintf(text, sizeof text, TWO "joints: {j: {type: %s, between: [b, a]}}\n", plain[k].name);
+        snprintf(text, sizeof text, TWO "joints: {j: {type: %s, between: [b, a]}}\n",
+                 plain[k].name);
         routh_model *m = read_model(text);
         assert_int_equal(m->joints[0].type, plain[k].type);
         assert_int_equal(m->joints[0].markers[0], 1);
@@ -61,12 +62,13 @@ static void lengths_and_pitches_are_kept(void **state)
 static void a_coupler_takes_usual_coordinates_unless_told(void **state)
 {
     (void)state;
-    routh_model *m = read_model(TWO "joints:\n"
-                                    "  g: {type: gear, joints: [p, s], ratios: [2, -0.5], offset: 0.1}\n"
-                                    "  h: {type: coupler, joints: [c, p], coordinates: [z, rz], ratios: [1, 1]}\n"
-                                    "  p: {type: revolute, between: [a, ground], axis: x}\n"
-                                    "  s: {type: translational, between: [b, ground]}\n"
-                                    "  c: {type: cylindrical, between: [a, b]}\n");
+    routh_model *m = read_model(
+        TWO "joints:\n"
+            "  g: {type: gear, joints: [p, s], ratios: [2, -0.5], offset: 0.1}\n"
+            "  h: {type: coupler, joints: [c, p], coordinates: [z, rz], ratios: [1, 1]}\n"
+            "  p: {type: revolute, between: [a, ground], axis: x}\n"
+            "  s: {type: translational, between: [b, ground]}\n"
+            "  c: {type: cylindrical, between: [a, b]}\n");
     const rt_joint *g = &m->joints[0], *h = &m->joints[1];
     assert_int_equal(g->type, RT_JOINT_COUPLER);
     assert_int_equal(g->n_coupled, 2);
@@ -102,10 +104,11 @@ static void a_rack_couples_displacement_and_angle(void **state)
 static void a_motion_drives_a_joint_or_two_markers(void **state)
 {
     (void)state;
-    routh_model *m = read_model("parameters: {w: 3}\n" TWO "joints:\n"
-                                "  p: {type: revolute, between: [a, ground], axis: y}\n"
-                                "  d: {type: motion, joint: p, function: w*time}\n"
-                                "  e: {type: motion, between: [b, ground], along: y, function: 2*TIME^2}\n");
+    routh_model *m =
+        read_model("parameters: {w: 3}\n" TWO "joints:\n"
+                   "  p: {type: revolute, between: [a, ground], axis: y}\n"
+                   "  d: {type: motion, joint: p, function: w*time}\n"
+                   "  e: {type: motion, between: [b, ground], along: y, function: 2*TIME^2}\n");
     const rt_joint *d = &m->joints[1], *e = &m->joints[2];
     assert_int_equal(d->n_coupled, 1);
     assert_int_equal(d->coordinate[0], RT_COORDINATE_RZ);

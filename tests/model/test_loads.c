@@ -12,16 +12,17 @@
 
 #include "model_text.h"
 
-#define TWO                                                                                                  \
-    "parameters: {k: 100}\nbodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"                                   \
+#define TWO                                                                                       \
+    "parameters: {k: 100}\nbodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"                         \
     "  b: {mass: 1, inertia: [1, 1, 1], position: [3, 4, 0]}\n"
 
 static void a_spring_is_free_at_its_written_length_unless_told(void **state)
 {
     (void)state;
-    routh_model *m = read_model(TWO "loads:\n"
-                                    "  s: {type: spring, between: [a, b], stiffness: k, damping: 2, preload: 7}\n"
-                                    "  t: {type: spring, between: [a, b], stiffness: k, free_length: 4.5}\n");
+    routh_model *m = read_model(
+        TWO "loads:\n"
+            "  s: {type: spring, between: [a, b], stiffness: k, damping: 2, preload: 7}\n"
+            "  t: {type: spring, between: [a, b], stiffness: k, free_length: 4.5}\n");
     assert_false(m->loads[0].free_length_given);
     assert_near(m->loads[0].free_length.value, 5, 0);
     assert_near(m->loads[0].stiffness.value, 100, 0);
@@ -60,12 +61,13 @@ static void a_table_pulls_back_like_a_stiffness(void **state)
 static void a_torsion_spring_is_free_at_its_written_angle(void **state)
 {
     (void)state;
-    routh_model *m = read_model("bodies: {b: {mass: 1, inertia: [1, 1, 1], orientation: {axis: [1, 0, 0], "
-                                "angle: 0.4}}}\nloads:\n"
-                                "  t: {type: torsion_spring, between: [b, ground], axis: x, stiffness: 3}\n"
-                                "  u: {type: torsion_spring, between: [ground, b], axis: x, stiffness: 3}\n"
-                                "  v: {type: torsion_spring, between: [b, ground], axis: x, stiffness: 3, "
-                                "free_angle: 10 deg}\n");
+    routh_model *m =
+        read_model("bodies: {b: {mass: 1, inertia: [1, 1, 1], orientation: {axis: [1, 0, 0], "
+                   "angle: 0.4}}}\nloads:\n"
+                   "  t: {type: torsion_spring, between: [b, ground], axis: x, stiffness: 3}\n"
+                   "  u: {type: torsion_spring, between: [ground, b], axis: x, stiffness: 3}\n"
+                   "  v: {type: torsion_spring, between: [b, ground], axis: x, stiffness: 3, "
+                   "free_angle: 10 deg}\n");
     assert_near(m->loads[0].free_length.value, 0.4, 1e-15);
     assert_near(m->loads[1].free_length.value, -0.4, 1e-15);
     assert_near(m->loads[2].free_length.value, 0.17453292519943295, 1e-16);
@@ -78,11 +80,14 @@ static void a_bushing_takes_diagonals_or_a_matrix(void **state)
 {
     (void)state;
     routh_model *m = read_model(
-        TWO "loads:\n"
-            "  d: {type: bushing, between: [ground, a], translation: {stiffness: k, damping: [1, 2, 3]}, rotation: "
-            "{stiffness: [4, 5, 6]}, preload: [1, 0, 0, 0, 0, 9]}\n"
-            "  m: {type: bushing, between: [a, b], stiffness: [[1, 2, 3, 4, 5, 6], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
-            "0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [7, 8, 9, 10, 11, k]]}\n");
+        TWO
+        "loads:\n"
+        "  d: {type: bushing, between: [ground, a], "
+        "translation: {stiffness: k, damping: [1, 2, 3]}, rotation: "
+        "{stiffness: [4, 5, 6]}, preload: [1, 0, 0, 0, 0, 9]}\n"
+        "  m: {type: bushing, between: [a, b], stiffness: [[1, 2, 3, 4, 5, 6], "
+        "[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
+        "0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [7, 8, 9, 10, 11, k]]}\n");
     static const double diagonal[6] = {100, 100, 100, 4, 5, 6}, damping[6] = {1, 2, 3, 0, 0, 0};
     const rt_load *d = &m->loads[0], *full = &m->loads[1];
     for (int i = 0; i < 6; i++)
@@ -102,10 +107,11 @@ static void a_bushing_takes_diagonals_or_a_matrix(void **state)
 static void forces_know_their_markers(void **state)
 {
     (void)state;
-    routh_model *m = read_model(TWO "loads:\n"
-                                    "  f: {type: force, on: a, components: [1, k, time]}\n"
-                                    "  g: {type: torque, on: b, components: [0, 0, 1], resolved_in: b, "
-                                    "reaction_on: ground}\n");
+    routh_model *m =
+        read_model(TWO "loads:\n"
+                       "  f: {type: force, on: a, components: [1, k, time]}\n"
+                       "  g: {type: torque, on: b, components: [0, 0, 1], resolved_in: b, "
+                       "reaction_on: ground}\n");
     assert_int_equal(m->loads[0].markers[0], 0);
     assert_int_equal(m->loads[0].markers[1], -2);
     assert_int_equal(m->loads[0].resolved_in, RT_GROUND);
@@ -121,10 +127,11 @@ static void forces_know_their_markers(void **state)
 static void loads_may_follow_each_other_without_a_circle(void **state)
 {
     (void)state;
-    routh_model *m = read_model(TWO "loads:\n"
-                                    "  f: {type: force, on: a, components: [\"FX(g)\", 0, 0]}\n"
-                                    "  g: {type: force, on: b, components: [\"FY(h) + FY(h)\", 0, 0]}\n"
-                                    "  h: {type: force, on: b, components: [1, 2, 3]}\n");
+    routh_model *m =
+        read_model(TWO "loads:\n"
+                       "  f: {type: force, on: a, components: [\"FX(g)\", 0, 0]}\n"
+                       "  g: {type: force, on: b, components: [\"FY(h) + FY(h)\", 0, 0]}\n"
+                       "  h: {type: force, on: b, components: [1, 2, 3]}\n");
     assert_int_equal(m->quantities[1].kind, RT_QUANTITY_FORCE);
     assert_true(m->quantities[1].of_load);
     assert_int_equal(m->quantities[1].index, 1);

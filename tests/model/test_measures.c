@@ -29,7 +29,8 @@ static void random_frame(frame *f, uint64_t *seed)
     double axis[3], *lists[] = {f->r, f->v, f->a, f->w, f->al, axis};
     for (int k = 0; k < 6; k++)
         for (int i = 0; i < 3; i++) lists[k][i] = next_random(seed);
-    const double angle = 3 * next_random(seed), length = rt_v3_norm(axis), c = cos(angle), s = sin(angle);
+    const double angle = 3 * next_random(seed), length = rt_v3_norm(axis), c = cos(angle),
+                 s = sin(angle);
     double skew[9];
     rt_v3_scale(axis, 1 / length, axis);
     rt_m3_skew(skew, axis);
@@ -96,7 +97,8 @@ static void resolve(const double x[3], const double y[3], const frame *k, double
     rt_m3_tmul_v(out, k->A, d);
 }
 
-static void check_vector(const frame *f, const char *prefix, const double at_p[3], const double at_q[3])
+static void check_vector(const frame *f, const char *prefix, const double at_p[3],
+                         const double at_q[3])
 {
     static const char letters[] = "XYZ";
     static const double zero[3] = {0, 0, 0};
@@ -173,10 +175,11 @@ static void angles_are_those_of_a_turn_about_one_axis(void **state)
 static void equal_quantities_share_a_slot(void **state)
 {
     (void)state;
-    routh_model *m = read_model("bodies: {p: {mass: 1, inertia: [1, 1, 1]}, q: {mass: 1, inertia: [1, 1, 1]}}\n"
-                                "loads:\n"
-                                "  f: {type: force, on: p, components: [\"DX(p, q)\", \"DX(p, q)^2 + DM(q)\", 0]}\n"
-                                "  g: {type: force, on: p, components: [\"dx(p, q, ground)\", \"DM(q)\", 0]}\n");
+    routh_model *m = read_model(
+        "bodies: {p: {mass: 1, inertia: [1, 1, 1]}, q: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "loads:\n"
+        "  f: {type: force, on: p, components: [\"DX(p, q)\", \"DX(p, q)^2 + DM(q)\", 0]}\n"
+        "  g: {type: force, on: p, components: [\"dx(p, q, ground)\", \"DM(q)\", 0]}\n");
     assert_int_equal(m->n_quantities, 2);
     assert_int_equal(m->loads[0].function[0].expr, m->loads[1].function[0].expr);
     routh_model_free(m);

@@ -15,7 +15,8 @@ static const rt_node *parse(rt_arena *arena, const char *text)
 {
     const rt_node *root = NULL;
     routh_error error;
-    if (rt_node_parse(&root, text, strlen(text), "test", arena, &error)) fail_msg("%s", error.message);
+    if (rt_node_parse(&root, text, strlen(text), "test", arena, &error))
+        fail_msg("%s", error.message);
     return root;
 }
 

@@ -17,7 +17,8 @@
 static void rotation(const char *form, double A[9])
 {
     char text[400];
-    snprintf(text, sizeof text, "bodies: {b: {mass: 1, inertia: [1, 1, 1], orientation: %s}}\n", form);
+    snprintf(text, sizeof text, "bodies: {b: {mass: 1, inertia: [1, 1, 1], orientation: %s}}\n",
+             form);
     routh_model *m = read_model(text);
     for (int k = 0; k < 9; k++) A[k] = m->bodies[0].orientation[k].value;
     routh_model_free(m);
@@ -101,9 +102,15 @@ static void triads_are_rotations_with_z_along_the_axis(void **state)
     static const struct {
         const char *text;
         double z[3];
-    } cases[] = {{"x", {1, 0, 0}},    {"y", {0, 1, 0}},        {"z", {0, 0, 1}},
-                 {"-x", {-1, 0, 0}},  {"-y", {0, -1, 0}},      {"-z", {0, 0, -1}},
-                 {"[0, 0, 5]", {0, 0, 1}}, {"[3, 0, -4]", {0.6, 0, -0.8}}, {"[2, 2, 1]", {2. / 3, 2. / 3, 1. / 3}}};
+    } cases[] = {{"x", {1, 0, 0}},
+                 {"y", {0, 1, 0}},
+                 {"z", {0, 0, 1}},
+                 {"-x", {-1, 0, 0}},
+                 {"-y", {0, -1, 0}},
+                 {"-z", {0, 0, -1}},
+                 {"[0, 0, 5]", {0, 0, 1}},
+                 {"[3, 0, -4]", {0.6, 0, -0.8}},
+                 {"[2, 2, 1]", {2. / 3, 2. / 3, 1. / 3}}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         char text[300];
         double product[9], x[3], y[3], z[3];

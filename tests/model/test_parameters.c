@@ -25,7 +25,8 @@ static double parameter(const routh_model *model, const char *name)
 static void parameters_may_come_in_any_order(void **state)
 {
     (void)state;
-    routh_model *m = read_model("parameters: {m2: 2*k, spin: 2*pi*0.5, k: c + 1, c: 3, d: 30 deg}\n" BODY);
+    routh_model *m =
+        read_model("parameters: {m2: 2*k, spin: 2*pi*0.5, k: c + 1, c: 3, d: 30 deg}\n" BODY);
     assert_near(parameter(m, "m2"), 8, 0);
     assert_near(parameter(m, "k"), 4, 0);
     assert_near(parameter(m, "spin"), 3.14159265358979, 1e-14);
@@ -77,9 +78,8 @@ static void a_wrong_override_is_refused(void **state)
         routh_model *model = NULL;
         routh_error error;
         const routh_setting setting = {wrong[k][0], wrong[k][1]};
-        assert_int_equal(
-            routh_model_parse(&model, text, strlen(text), "test", &setting, 1, &error),
-            ROUTH_MODEL_ERROR);
+        assert_int_equal(routh_model_parse(&model, text, strlen(text), "test", &setting, 1, &error),
+                         ROUTH_MODEL_ERROR);
         assert_null(model);
         if (!strstr(error.message, wrong[k][2])) fail_msg("%s", error.message);
     }
@@ -115,7 +115,7 @@ static void orientation_and_at_keep_their_dependence(void **state)
     assert_near(x.value, 2 * cos(0.3) + 2 * sin(0.3), 1e-14);
     assert_near(evaluate(m, x.expr, values), x.value, 1e-14);
     assert_near(evaluate(m, rt_derivative(m->graph, x.expr, 0), values),
-                       -2 * sin(0.3) + 2 * cos(0.3), 1e-14);
+                -2 * sin(0.3) + 2 * cos(0.3), 1e-14);
     routh_model_free(m);
 }
 

@@ -141,7 +141,8 @@ static void nonsense_of_10_megabytes_is_refused(void **state)
                       : kind == 2 ? 'a'
                                   : "- a\n"[k % 4];
         }
-        assert_int_not_equal(routh_model_parse(&model, text, N, "nonsense", NULL, 0, &error), ROUTH_OK);
+        assert_int_not_equal(routh_model_parse(&model, text, N, "nonsense", NULL, 0, &error),
+                             ROUTH_OK);
         assert_null(model);
         assert_true(error.message[0] && strlen(error.message) < 1000);
     }
@@ -182,7 +183,8 @@ static void reading_time_grows_in_proportion(void **state)
             routh_model *model = NULL;
             const double start = seconds();
             assert_int_equal(
-                routh_model_parse(&model, text.bytes, text.length, "chain", NULL, 0, NULL), ROUTH_OK);
+                routh_model_parse(&model, text.bytes, text.length, "chain", NULL, 0, NULL),
+                ROUTH_OK);
             const double spent = seconds() - start;
             if (spent < least[k]) least[k] = spent;
             routh_model_free(model);

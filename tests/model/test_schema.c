@@ -47,7 +47,8 @@ static void every_field_is_in_the_schema_and_in_the_reference(void **state)
 {
     (void)state;
     routh_text schema, reference;
-    const rt_section *sections[] = {&rt_body_section, &rt_marker_section, &rt_joint_section, &rt_load_section};
+    const rt_section *sections[] = {&rt_body_section, &rt_marker_section, &rt_joint_section,
+                                    &rt_load_section};
     assert_int_equal(routh_model_schema(&schema, NULL), ROUTH_OK);
     assert_int_equal(routh_model_reference(&reference, NULL), ROUTH_OK);
     check_kind(&rt_model_kind, schema.bytes, reference.bytes);

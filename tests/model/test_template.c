@@ -1,4 +1,5 @@
-/* Tests of model/template: each template reads back, and the examples are what the templates write. */
+/* Tests of model/template: each template reads back, and the examples are what the templates write.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,12 +75,14 @@ static void a_chain_of_loops_has_the_joints_it_should(void **state)
     routh_model_free(m);
 }
 
-/* The two markers of each joint that holds points together coincide in the configuration as written. */
+/* The two markers of each joint that holds points together coincide in the configuration as
+ * written. */
 static void assert_assembled(const routh_model *m)
 {
     for (int k = 0; k < m->n_joints; k++) {
         double x[2][3];
-        if (m->joints[k].type == RT_JOINT_ROD || m->joints[k].type == RT_JOINT_ORIENTATION) continue;
+        if (m->joints[k].type == RT_JOINT_ROD || m->joints[k].type == RT_JOINT_ORIENTATION)
+            continue;
         for (int side = 0; side < 2; side++) {
             const int marker = m->joints[k].markers[side];
             for (int i = 0; i < 3; i++) {
