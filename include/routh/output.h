@@ -1,5 +1,5 @@
-/* Results as tables, JSON, CSV and the HTML report. Texts are made in memory; routh_text_save writes one to a file
- * beside and renames it, so that no half-written file is ever left. */
+/* Results as tables, JSON, CSV and the HTML report. Texts are made in memory; routh_text_save
+ * writes one to a file beside and renames it, so that no half-written file is ever left. */
 #ifndef ROUTH_OUTPUT_H
 #define ROUTH_OUTPUT_H
 
@@ -10,30 +10,42 @@
 extern "C" {
 #endif
 
-/* Everything an output may show. operating_point and modes may be NULL where a format does not need them. */
+/* Everything an output may show. Parts may be NULL where a format does not need them. */
 typedef struct routh_results {
     const routh_model *model;
     const routh_operating_point *point;
     const routh_linear *linear;
     const routh_modes *modes;
-    int shapes; /* 1: routh_modes_json also writes the motion of every marker in every mode. Default 0 */
+    int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
-ROUTH_API routh_status routh_modes_table(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_modes_json(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_modes_csv(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_linear_table(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_linear_json(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_linear_csv(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_operating_table(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_modes_table(const routh_results *results, routh_text *text,
+                                         routh_error *error);
+ROUTH_API routh_status routh_modes_json(const routh_results *results, routh_text *text,
+                                        routh_error *error);
+ROUTH_API routh_status routh_modes_csv(const routh_results *results, routh_text *text,
+                                       routh_error *error);
+ROUTH_API routh_status routh_linear_table(const routh_results *results, routh_text *text,
+                                          routh_error *error);
+ROUTH_API routh_status routh_linear_json(const routh_results *results, routh_text *text,
+                                         routh_error *error);
+ROUTH_API routh_status routh_linear_csv(const routh_results *results, routh_text *text,
+                                        routh_error *error);
+ROUTH_API routh_status routh_operating_table(const routh_results *results, routh_text *text,
+                                             routh_error *error);
+ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_text *text,
+                                            routh_error *error);
+ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
+                                           routh_error *error);
 
 /* One self-contained HTML page. NOT_SUPPORTED when the page was not built into this library. */
-ROUTH_API routh_status routh_report_html(const routh_results *results, routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_report_html(const routh_results *results, routh_text *text,
+                                         routh_error *error);
 
-/* Writes text to path: a temporary file in the same folder, flushed, then renamed. On failure nothing is left. */
-ROUTH_API routh_status routh_text_save(const routh_text *text, const char *path, routh_error *error);
+/* Writes text to path: a temporary file in the same folder, flushed, then renamed. On failure
+ * nothing is left. */
+ROUTH_API routh_status routh_text_save(const routh_text *text, const char *path,
+                                       routh_error *error);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@
 #include "routh/output.h"
 
 typedef struct folder {
-    char path[64], file[128];
+    char path[200], file[240];
 } folder;
 
 static const routh_text text = {"whole\n", 6};
@@ -29,7 +29,8 @@ static const routh_text text = {"whole\n", 6};
 static int start(void **state)
 {
     static folder f;
-    strcpy(f.path, "save-XXXXXX");
+    const char *place = getenv("TMPDIR");
+    snprintf(f.path, sizeof f.path, "%s/routh-save-XXXXXX", place ? place : P_tmpdir);
     if (!mkdtemp(f.path)) return -1;
     snprintf(f.file, sizeof f.file, "%s/out.txt", f.path);
     *state = &f;
@@ -50,7 +51,7 @@ static int n_entries(const char *path)
 static int end(void **state)
 {
     const folder *f = *state;
-    char name[400];
+    char name[500];
     chmod(f->path, 0700);
     DIR *d = opendir(f->path);
     for (const struct dirent *e; d && (e = readdir(d));) {
@@ -120,7 +121,7 @@ static void a_reader_of_the_old_file_sees_it_whole(void **state)
 static void a_link_stays_and_what_it_points_to_is_replaced(void **state)
 {
     const folder *f = *state;
-    char link[160];
+    char link[260];
     struct stat info;
     snprintf(link, sizeof link, "%s/link", f->path);
     put(f->file, "old\n");
@@ -216,7 +217,7 @@ static void a_file_that_may_not_be_written_is_refused(void **state)
 static void a_folder_and_a_missing_folder_are_refused(void **state)
 {
     const folder *f = *state;
-    char missing[160];
+    char missing[260];
     snprintf(missing, sizeof missing, "%s/none/out.txt", f->path);
     expect_refusal(f->path, "Is a directory");
     expect_refusal(missing, "No such file or directory");
