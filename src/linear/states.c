@@ -79,7 +79,11 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *pre
     if (!values) return rt_fail_memory(error);
     double *weight = values + s->m->pattern_G.start[n];
     turn_columns(s, o, values);
-    memcpy(weight, s->unit, (size_t)n * sizeof *weight);
+    for (int c = 0; c < n; c++) { /* of two as good, a rotation is the better state */
+        int body, component;
+        s->m->set->column(s->m->model, c, &body, &component);
+        weight[c] = s->unit[c] * (component < 3 ? 1 : 0.9);
+    }
     for (int k = 0; k < n_preferred; k++) weight[preferred[k]] *= preference;
     rt_elimination *rank = NULL;
     const routh_status status =

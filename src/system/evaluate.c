@@ -174,20 +174,35 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
     return ROUTH_OK;
 }
 
-void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int constraint,
-                       double wrench[6])
+/* -G'lambda on one frame */
+static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state, const rt_constraint *c,
+                        int marker, double wrench[6])
 {
-    const rt_constraint_block *c = &m->constraints[constraint];
-    const int first = m->model->joints[c->constraint.joint].markers[0];
     const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
                                  .work = w->program[0]};
     memset(wrench, 0, 6 * sizeof *wrench);
-    for (int r = 0; r < c->constraint.n_rows; r++) {
+    for (int r = 0; r < c->n_rows; r++) {
         rt_gradient phi;
         double value[3];
-        rt_row_evaluate(&c->constraint.rows[r], &in, value, &phi);
+        rt_row_evaluate(&c->rows[r], &in, value, &phi);
         for (int k = 0; k < phi.n; k++)
-            for (int i = 0; i < 6 && phi.frame[k] == first; i++)
-                wrench[i] -= state->lambda[c->constraint.first_row + r] * phi.p[0][k][i];
+            for (int i = 0; i < 6 && phi.frame[k] == marker; i++)
+                wrench[i] -= state->lambda[c->first_row + r] * phi.p[0][k][i];
     }
+}
+
+/* A first marker on the world's own frame gets minus what the second gets, carried to its origin. */
+void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int constraint,
+                       double wrench[6])
+{
+    const rt_constraint *c = &m->constraints[constraint].constraint;
+    const rt_joint *joint = &m->model->joints[c->joint];
+    if (joint->markers[0] >= 0) {
+        reaction_on(m, w, state, c, joint->markers[0], wrench);
+        return;
+    }
+    double second[6] = {0};
+    if (joint->markers[1] >= 0) reaction_on(m, w, state, c, joint->markers[1], second);
+    for (int i = 0; i < 6; i++) wrench[i] = -second[i];
+    if (joint->markers[1] >= 0) rt_v3_cross_add(wrench + 3, w->markers[joint->markers[1]].r, wrench);
 }
