@@ -1,0 +1,105 @@
+#include "support/mechanisms.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+void text_add(growing_text *text, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const size_t more = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (text->length + more + 1 > text->room) {
+        text->room = 2 * (text->length + more + 1);
+        text->bytes = realloc(text->bytes, text->room);
+        assert_non_null(text->bytes);
+    }
+    vsnprintf(text->bytes + text->length, more + 1, format, args);
+    va_end(args);
+    text->length += more;
+}
+
+static void require(routh_status status, const routh_error *error, const char *text)
+{
+    if (status)
+        fail_msg("%s (%s, line %d)\n%s", error->message, error->element, error->line, text ? text : "");
+}
+
+void mechanism_make(test_mechanism *t, const char *yaml)
+{
+    routh_error error;
+    *t = (test_mechanism){0};
+    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", NULL, 0, &error), &error, yaml);
+    require(routh_mechanism_compile(&t->m, t->model, NULL, &error), &error, yaml);
+    require(rt_workspace_create(&t->w, t->m, &error), &error, yaml);
+    require(rt_state_create(&t->state, t->m, &error), &error, yaml);
+}
+
+void mechanism_make_template(test_mechanism *t, const char *name, const char *const *settings)
+{
+    routh_error error;
+    routh_text text;
+    routh_setting pairs[16];
+    size_t n = 0;
+    for (; settings && settings[2 * n]; n++)
+        pairs[n] = (routh_setting){settings[2 * n], settings[2 * n + 1]};
+    require(routh_template_write(name, pairs, n, &text, &error), &error, NULL);
+    mechanism_make(t, text.bytes);
+    routh_text_free(&text);
+}
+
+void mechanism_release(test_mechanism *t)
+{
+    rt_state_free(t->state);
+    rt_workspace_free(t->w);
+    routh_mechanism_free(t->m);
+    routh_model_free(t->model);
+}
+
+routh_operating_point *mechanism_point(const test_mechanism *t)
+{
+    routh_error error;
+    routh_operating_point *point;
+    require(routh_operating_point_find(&point, t->m, NULL, &error), &error, NULL);
+    return point;
+}
+
+routh_linear *mechanism_linear(const test_mechanism *t, const routh_operating_point *point,
+                               const char *reference)
+{
+    routh_error error;
+    routh_linear *linear;
+    routh_linearize_options options = routh_linearize_defaults();
+    options.reference = reference;
+    require(routh_linearize(&linear, t->m, point, &options, &error), &error, NULL);
+    return linear;
+}
+
+int with_effort(int n)
+{
+    const char *effort = getenv("ROUTH_TEST_EFFORT");
+    const double factor = effort ? atof(effort) : 1;
+    return factor > 0 ? (int)ceil(n * factor) : n;
+}
+
+void to_dense(const rt_pattern *pattern, const double *values, double *out)
+{
+    const int n = pattern->n_columns;
+    memset(out, 0, (size_t)pattern->n_rows * (size_t)n * sizeof *out);
+    for (int c = 0; c < n; c++)
+        for (int p = pattern->start[c]; p < pattern->start[c + 1]; p++)
+            out[pattern->row[p] * n + c] += values[p];
+}
+
+double largest_of(const double *x, int n)
+{
+    double worst = 0;
+    for (int k = 0; k < n; k++) worst = fmax(worst, fabs(x[k]));
+    return worst;
+}
