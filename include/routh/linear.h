@@ -1,9 +1,10 @@
-/* The linear model: what a linearization gives. Everything above it (modes, response, report) sees only this.
+/* The linear model: what a linearization gives. Everything above it (modes, response, report)
+ * sees only this.
  *
- * States y = (S, W): n_position position-like states S and n_velocity velocity-like states W = dS/dt, all
- * perturbations from the operating point, seen from the observer `reference`.
- *     y' = A y + a0        (a0: how the operating point itself moves in the states' coordinates; 0 at rest)
- *     mass S'' + damping S' + stiffness S = 0 (the same thing written with matrices, where n_velocity = n_position)
+ * States y = (S, W): n_position position-like states S and n_velocity velocity-like states W =
+ * dS/dt, all perturbations from the operating point, seen from the observer `reference`.
+ *     y' = A y + a0                                  a0: how the operating point itself moves
+ *     mass S'' + damping S' + stiffness S = 0        the same by matrices, n_velocity = n_position
  * Matrices are row-major: A[i * n_states + j]. */
 #ifndef ROUTH_LINEAR_H
 #define ROUTH_LINEAR_H
@@ -26,12 +27,14 @@ typedef struct routh_marker_motion {
     char *body;             /* "ground" or the body it sits on */
     double position[3];     /* world, m */
     double orientation[9];  /* columns: marker axes in world */
-    double *motion;         /* 6 x n_states: displacement (m) and rotation vector (rad), world components */
+    double *motion;         /* 6 x n_states: displacement (m) and rotation vector (rad), world
+                               components */
 } routh_marker_motion;
 
 typedef enum routh_energy_kind {
     ROUTH_ENERGY_KINETIC,    /* of a body */
-    ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), or of the joints' geometric stiffness */
+    ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), or of the joints' geometric
+                                stiffness */
     ROUTH_ENERGY_DISSIPATION /* power lost in a load */
 } routh_energy_kind;
 
@@ -58,11 +61,14 @@ typedef struct routh_linear {
     double *mass;      /* n_position x n_position, NULL where n_velocity != n_position */
     double *damping;
     double *stiffness;
-    double residual; /* how far from rest: the largest inertia force of the operating point as a fraction of the
-                        largest single force on any body (torques over a typical length); 0 in balance */
+    double residual; /* how far from rest: the largest inertia force of the operating point as a
+                        fraction of the largest single force on any body (torques over a typical
+                        length); 0 in balance */
     int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
-    double drift;    /* relative change of A along the motion per radian of its fastest part; 0 at rest */
-    int steady;      /* 1: drift <= 1e-5, so A stays as it is and its eigenvalues describe stability */
+    double drift;    /* relative change of A along the motion per radian of its fastest part; 0
+                        at rest */
+    int steady;      /* 1: drift <= 1e-5, so A stays as it is and its eigenvalues describe
+                        stability */
     int n_markers;
     routh_marker_motion *markers;
     int n_shares;

@@ -9,27 +9,32 @@
 extern "C" {
 #endif
 
-/* A model compiled for one coordinate set. Immutable; may be shared between threads. The model must outlive it. */
+/* A model compiled for one coordinate set. Immutable; may be shared between threads. The model
+ * must outlive it. */
 typedef struct routh_mechanism routh_mechanism;
 
 /* coordinates: "absolute" (NULL means that). */
-ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
-                                               const char *coordinates, routh_error *error);
+ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
+                                               const routh_model *model, const char *coordinates,
+                                               routh_error *error);
 ROUTH_API void routh_mechanism_free(routh_mechanism *mechanism); /* NULL is allowed */
 
-/* ---- operating point ----------------------------------------------------------------------------------- */
+/* ---- operating point ------------------------------------------------------------------------ */
 
 typedef enum routh_operating_type {
     ROUTH_OPERATING_BY_MODEL, /* what the model file asks for */
-    ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and accelerations */
+    ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and
+                                 accelerations */
     ROUTH_OPERATING_STATIC    /* static equilibrium: assembled, at rest, forces balanced, stable */
 } routh_operating_type;
 
 typedef struct routh_operating_options {
     routh_operating_type type; /* default ROUTH_OPERATING_BY_MODEL */
-    double tolerance;          /* residual of the constraints and of the balance, relative; default 1e-12 */
+    double tolerance;          /* residual of the constraints and of the balance, relative;
+                                  default 1e-12 */
     int max_iterations;        /* of Newton's method; default 200 */
-    int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: one is left for a stable one */
+    int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: one is
+                                  left for a stable one */
 } routh_operating_options;
 
 ROUTH_API routh_operating_options routh_operating_defaults(void);
@@ -42,7 +47,8 @@ typedef struct routh_body_state {
     double angular_velocity[3]; /* world, rad/s */
 } routh_body_state;
 
-/* What a joint (or load) does to its first marker: force (N) and torque about the marker's origin (N m), world. */
+/* What a joint (or load) does to its first marker: force (N) and torque about the marker's
+ * origin (N m), world. */
 typedef struct routh_reaction {
     const char *name;
     const char *type; /* "revolute", "bushing", ... */
@@ -67,7 +73,8 @@ typedef struct routh_operating_point {
     routh_reaction *reactions;
     int n_redundant;
     routh_redundant_row *redundant;
-    int rank_clear;          /* 1: independent and redundant rows are far apart; 0: the count could be otherwise */
+    int rank_clear;          /* 1: independent and redundant rows are far apart; 0: the count
+                                could be otherwise */
     double smallest_pivot;   /* the two figures that decided */
     double largest_rejected;
     int degrees_of_freedom;  /* coordinates minus independent constraints */
@@ -81,15 +88,17 @@ typedef struct routh_operating_point {
 
 ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   const routh_mechanism *mechanism,
-                                                  const routh_operating_options *options, /* NULL: defaults */
+                                                  /* NULL: defaults */
+                                                  const routh_operating_options *options,
                                                   routh_error *error);
 ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL is allowed */
 
-/* ---- linearization -------------------------------------------------------------------------------------- */
+/* ---- linearization -------------------------------------------------------------------------- */
 
 typedef struct routh_linearize_options {
     const char *method;    /* "augmented" (default) */
-    const char *reference; /* marker of the observer; NULL: what the model asks for (else "ground") */
+    const char *reference; /* marker of the observer; NULL: what the model asks for (else
+                              "ground") */
     int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;            /* 1: also energy shares. Default 1 */
     int markers;           /* 1: also the motion of every marker. Default 1 */

@@ -25,10 +25,12 @@ typedef struct routh_text {
 ROUTH_API void routh_text_free(routh_text *text);
 
 /* Reads and checks a model file (YAML, see the reference). path "-" is standard input.
- * settings[n_settings] override parameters (NULL when none). On success *model is the caller's, to be freed
- * with routh_model_free; on failure *model is NULL and *error has the place in the file. */
-ROUTH_API routh_status routh_model_read(routh_model **model, const char *path, const routh_setting *settings,
-                                        size_t n_settings, routh_error *error);
+ * settings[n_settings] override parameters (NULL when none). On success *model is the caller's,
+ * to be freed with routh_model_free; on failure *model is NULL and *error has the place in the
+ * file. */
+ROUTH_API routh_status routh_model_read(routh_model **model, const char *path,
+                                        const routh_setting *settings, size_t n_settings,
+                                        routh_error *error);
 
 /* The same from memory; name stands for the file in messages. */
 ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
@@ -37,15 +39,18 @@ ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, 
 
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
-/* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the written file. */
+/* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the
+ * written file. */
 ROUTH_API routh_status routh_template_write(const char *name, const routh_setting *settings,
-                                            size_t n_settings, routh_text *text, routh_error *error);
+                                            size_t n_settings, routh_text *text,
+                                            routh_error *error);
 
 /* The templates' names, one after another until NULL, and one line about each. */
 ROUTH_API const char *routh_template_name(size_t index);
 ROUTH_API const char *routh_template_about(size_t index);
 
-/* The JSON Schema of model files, and the reference page in Markdown, both made from the descriptor tables. */
+/* The JSON Schema of model files, and the reference page in Markdown, both made from the
+ * descriptor tables. */
 ROUTH_API routh_status routh_model_schema(routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_model_reference(routh_text *text, routh_error *error);
 

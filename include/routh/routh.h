@@ -16,7 +16,8 @@ extern "C" {
 /* "0.1.0" */
 ROUTH_API const char *routh_version(void);
 
-/* "Did you mean": the candidate nearest to word, or NULL when none is near; candidates ends with NULL. */
+/* "Did you mean": the candidate nearest to word, or NULL when none is near; candidates ends with
+ * NULL. */
 ROUTH_API const char *routh_suggest(const char *word, const char *const *candidates);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 /* Status codes and errors of the whole library.
  *
- * Every call that can fail returns a routh_status and takes a routh_error pointer, which may be NULL.
- * On failure the error says where (file, line, column, element), what is wrong and what would be right.
- * The caller owns the error; nothing in it points elsewhere, so it needs no freeing. */
+ * Every call that can fail returns a routh_status and takes a routh_error pointer, which may be
+ * NULL. On failure the error says where (file, line, column, element), what is wrong and what
+ * would be right. The caller owns the error; nothing in it points elsewhere, so it needs no
+ * freeing. */
 #ifndef ROUTH_STATUS_H
 #define ROUTH_STATUS_H
 
@@ -55,8 +56,8 @@ ROUTH_API const char *routh_status_name(routh_status status);
 /* The status as a phrase; never NULL. */
 ROUTH_API const char *routh_status_meaning(routh_status status);
 
-/* Writes "file:line:column: element: message" (parts not known left out) into text, always terminated;
- * returns the length the whole text has, as snprintf does. */
+/* Writes "file:line:column: element: message" (parts not known left out) into text, always
+ * terminated; returns the length the whole text has, as snprintf does. */
 ROUTH_API int routh_error_text(const routh_error *error, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -10,7 +10,8 @@ typedef struct rt_place {
     int column;
 } rt_place;
 
-/* Fills *error (when not NULL) with status and the formatted message, clears the place, returns status. */
+/* Fills *error (when not NULL) with status and the formatted message, clears the place, returns
+ * status. */
 routh_status rt_fail(routh_error *error, routh_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -19,10 +19,11 @@ static int thread_count(int threads, int n_chunks)
 #endif
 }
 
-routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns, int threads,
-                                      routh_error *error)
+routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
+                                      int threads, routh_error *error)
 {
-    const int n_chunks = (n_columns + CHUNK - 1) / CHUNK, n_threads = thread_count(threads, n_chunks);
+    const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
+              n_threads = thread_count(threads, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
     if (n_threads <= 1) return rt_factor_solve(factor, B, n_columns, NULL, error);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);

@@ -4,9 +4,10 @@
 
 #include "base/sparse.h"
 
-/* Solves A X = B in place for n_columns columns of n doubles each, in chunks, by at most `threads` threads (0: what
- * OpenMP gives). The result does not depend on the number of threads. Allocates each thread's work. */
-routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns, int threads,
-                                      routh_error *error);
+/* Solves A X = B in place for n_columns columns of n doubles each, in chunks, by at most
+ * `threads` threads (0: what OpenMP gives). The result does not depend on the number of threads.
+ * Allocates each thread's work. */
+routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
+                                      int threads, routh_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* 3-vectors and 3x3 matrices (row-major, m[3*i+j]), all inline. Outputs may not alias inputs unless said. */
+/* 3-vectors and 3x3 matrices (row-major, m[3*i+j]), all inline. Outputs may not alias inputs
+ * unless said. */
 #ifndef RT_BASE_VEC3_H
 #define RT_BASE_VEC3_H
 

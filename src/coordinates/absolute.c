@@ -1,7 +1,8 @@
 /* Absolute coordinates: centre of mass and orientation of every body.
  *
- * q = (r, e0 e1 e2 e3) per body, u = (v, w_b) with w_b the angular velocity in body axes. The rotational part of xi is
- * the body-fixed virtual rotation eta, dA = A eta~, for which eta' = dw_b - w_b x eta, so with dtheta = A eta
+ * q = (r, e0 e1 e2 e3) per body, u = (v, w_b) with w_b the angular velocity in body axes. The
+ * rotational part of xi is the body-fixed virtual rotation eta, dA = A eta~, for which eta' =
+ * dw_b - w_b x eta, so with dtheta = A eta
  *     dtheta'  = A dw_b,      dtheta'' = A dw_b' + A (w_b x dw_b),
  * and no orientation is singular. (EQUATIONS.md, first section.) */
 #include "coordinates/coordinates.h"
@@ -36,7 +37,8 @@ static void start(const routh_model *model, double *q, double *u)
     for (int b = 0; b < model->n_bodies; b++) start_body(&model->bodies[b], q + 7 * b, u + 6 * b);
 }
 
-static void frames(int n_bodies, const double *q, const double *u, const double *udot, rt_frame *out)
+static void frames(int n_bodies, const double *q, const double *u, const double *udot,
+                   rt_frame *out)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, u += 6, udot += 6) {
         rt_frame *f = &out[b];

@@ -1,11 +1,13 @@
-/* Coordinate sets: how bodies move with q and u. One const struct of functions per set (neck 1, upper side).
+/* Coordinate sets: how bodies move with q and u. One const struct of functions per set (neck 1,
+ * upper side).
  *
- * q: configuration variables (n_q), u: velocity variables (n_u). A variation xi of the configuration has n_u components
- * in the basis of u. For a body's frame, with its columns of u,
+ * q: configuration variables (n_q), u: velocity variables (n_u). A variation xi of the
+ * configuration has n_u components in the basis of u. For a body's frame, with its columns of u,
  *     xi_body   = J xi
  *     xi_body'  = J du  + J1 xi
  *     xi_body'' = J du' + J2u du + J2x xi
- * where d(xi)/dt = du + Gamma xi has been used (EQUATIONS.md). J is 6 x n, rows (translation, rotation), world. */
+ * where d(xi)/dt = du + Gamma xi has been used (EQUATIONS.md). J is 6 x n, rows (translation,
+ * rotation), world. */
 #ifndef RT_COORDINATES_H
 #define RT_COORDINATES_H
 
@@ -28,30 +30,36 @@ typedef struct rt_coordinate_set {
     const char *about;
     int (*count_q)(const routh_model *model);
     int (*count_u)(const routh_model *model);
-    /* The columns of u that body's frame depends on: writes at most RT_MAP_COLUMNS, returns how many. */
+    /* The columns of u that body's frame depends on: writes at most RT_MAP_COLUMNS, returns how
+     * many. */
     int (*columns)(const routh_model *model, int body, int *columns);
     /* q and u of the model as written. */
     void (*start)(const routh_model *model, double *q, double *u);
     /* Poses, twists and accelerations of all bodies. */
-    void (*frames)(int n_bodies, const double *q, const double *u, const double *udot, rt_frame *frames);
+    void (*frames)(int n_bodies, const double *q, const double *u, const double *udot,
+                   rt_frame *frames);
     /* The map of one body's frame. */
     void (*map)(int body, const double *q, const double *u, const rt_frame *frame, rt_map *map);
-    /* K += d(J'w)/d(xi) for a covector w on the body's frame held fixed in world components; K is n x n. */
-    void (*geometric)(int body, const rt_frame *frame, const double wrench[6], double *K, int width);
+    /* K += d(J'w)/d(xi) for a covector w on the body's frame held fixed in world components; K
+     * is n x n. */
+    void (*geometric)(int body, const rt_frame *frame, const double wrench[6], double *K,
+                      int width);
     /* q moved along xi (exactly, to the coordinate set's own retraction). */
     void (*advance)(int n_bodies, double *q, const double *xi);
     /* Name of column k of u, as a state: "body" and "x|y|z|rx|ry|rz". */
     void (*column)(const routh_model *model, int column, int *body, int *component);
 } rt_coordinate_set;
 
-/* Position of the centre of mass and a unit quaternion; u = (velocity, body-fixed angular velocity). */
+/* Position of the centre of mass and a unit quaternion; u = (velocity, body-fixed angular
+ * velocity). */
 extern const rt_coordinate_set rt_absolute;
 
 /* By name, or NULL. */
 const rt_coordinate_set *rt_coordinate_set_find(const char *name);
 
-/* Map of a marker fixed in the body: the body's map carried to the marker's origin. s is the marker's origin
- * relative to the body's, world components; everything follows from xi_r = xi_r_body + dtheta x s. */
+/* Map of a marker fixed in the body: the body's map carried to the marker's origin. s is the
+ * marker's origin relative to the body's, world components; everything follows from xi_r =
+ * xi_r_body + dtheta x s. */
 void rt_map_marker(rt_map *out, const rt_map *body, const rt_frame *frame, const double s[3]);
 
 #endif

@@ -1,8 +1,9 @@
 /* User expressions as a hash-consed graph with exact derivatives.
  *
- * A graph owns its nodes; equal subexpressions are one node. Leaves are constants and inputs; an input is
- * known only by its slot number, what the slot means (a parameter, a measure, time) is the caller's.
- * A graph only grows; nodes are numbered in an order in which arguments come before their users. */
+ * A graph owns its nodes; equal subexpressions are one node. Leaves are constants and inputs; an
+ * input is known only by its slot number, what the slot means (a parameter, a measure, time) is
+ * the caller's. A graph only grows; nodes are numbered in an order in which arguments come
+ * before their users. */
 #ifndef RT_EXPRESSION_H
 #define RT_EXPRESSION_H
 
@@ -23,14 +24,15 @@ void rt_graph_free(rt_graph *graph);
 /* A copy with the same node numbers, which may grow on its own; NULL when out of memory. */
 rt_graph *rt_graph_clone(const rt_graph *graph);
 
-/* Unary functions, in radians. STEP-like and table functions carry the order of derivative themselves. */
+/* Unary functions, in radians. STEP-like and table functions carry the order of derivative
+ * themselves. */
 typedef enum rt_function_name {
     RT_SIN, RT_COS, RT_TAN, RT_ASIN, RT_ACOS, RT_ATAN, RT_SINH, RT_COSH, RT_TANH, RT_EXP, RT_LOG,
     RT_LOG10, RT_SQRT, RT_ABS, RT_SIGN, RT_FLOOR, RT_CEIL,
 } rt_function_name;
 
-/* Constructors: fold constants, apply 0 and 1 identities, share equal nodes. Any negative argument gives
- * RT_NO_EXPR, so errors are checked once at the end of a chain. */
+/* Constructors: fold constants, apply 0 and 1 identities, share equal nodes. Any negative
+ * argument gives RT_NO_EXPR, so errors are checked once at the end of a chain. */
 rt_expr rt_constant(rt_graph *graph, double value);
 rt_expr rt_input(rt_graph *graph, int slot);
 rt_expr rt_add(rt_graph *graph, rt_expr a, rt_expr b);
@@ -47,39 +49,41 @@ rt_expr rt_function_of(rt_graph *graph, rt_function_name name, rt_expr a);
 /* The field's STEP(x, x0, h0, x1, h1): h0 below x0, h1 above x1, a cubic between. */
 rt_expr rt_step(rt_graph *graph, rt_expr x, rt_expr x0, rt_expr h0, rt_expr x1, rt_expr h1);
 
-/* A smooth curve through a table of n >= 2 points, x strictly increasing: a natural cubic spline (n = 2: a
- * line), continued by its end tangents. The table is copied. RT_NO_EXPR also for a table that is not so. */
+/* A smooth curve through a table of n >= 2 points, x strictly increasing: a natural cubic spline
+ * (n = 2: a line), continued by its end tangents. The table is copied. RT_NO_EXPR also for a
+ * table that is not so. */
 rt_expr rt_table(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys);
 
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
 
-/* d e / d input(slot), exact, as a node of the same graph. Memoised. At kinks of ABS, MIN, MAX, SIGN the
- * derivative of the branch that is active (the first argument at a tie; zero for ABS at 0) is taken.
- * Where a root vanishes together with the slope of what is under it (a speed at rest) the first
- * derivative is zero. */
+/* d e / d input(slot), exact, as a node of the same graph. Memoised. At kinks of ABS, MIN, MAX,
+ * SIGN the derivative of the branch that is active (the first argument at a tie; zero for ABS at
+ * 0) is taken. Where a root vanishes together with the slope of what is under it (a speed at
+ * rest) the first derivative is zero. */
 rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot);
 
-/* The slots e depends on, ascending, into slots (room for max); returns how many there are in all (-1: out of
- * memory). */
+/* The slots e depends on, ascending, into slots (room for max); returns how many there are in
+ * all (-1: out of memory). */
 int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max);
 
 /* e with input(slot) replaced by replacement[slot] for slots < n where that is not RT_NO_EXPR. */
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n);
 
 /* A node as text, for messages and documentation; input slots printed through name (NULL: "#3").
- * The text is cut to size, always terminated, and "..." stands for what is nested too deep; returns the
- * length written. */
-int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int), void *context,
-                       char *text, size_t size);
+ * The text is cut to size, always terminated, and "..." stands for what is nested too deep;
+ * returns the length written. */
+int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int),
+                       void *context, char *text, size_t size);
 
-/* ---- tapes: evaluation without allocation ------------------------------------------------------------ */
+/* ---- tapes: evaluation without allocation --------------------------------------------------- */
 
-/* A tape is a list of instructions that computes chosen outputs from inputs. Immutable; lives in the arena. */
+/* A tape is a list of instructions that computes chosen outputs from inputs. Immutable; lives in
+ * the arena. */
 typedef struct rt_tape rt_tape;
 
-/* Compiles outputs[n]. Inputs are renumbered: tape input k is slot slots[k] of the graph. All slots that
- * the outputs depend on must be among slots[n_slots]. NULL when out of memory. */
+/* Compiles outputs[n]. Inputs are renumbered: tape input k is slot slots[k] of the graph. All
+ * slots that the outputs depend on must be among slots[n_slots]. NULL when out of memory. */
 const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, int n_outputs,
                                const int *slots, int n_slots, rt_arena *arena);
 
@@ -89,11 +93,12 @@ size_t rt_tape_work(const rt_tape *tape);
 /* outputs[n_outputs] from inputs[n_slots]. */
 void rt_tape_evaluate(const rt_tape *tape, const double *inputs, double *outputs, double *work);
 
-/* The same along a motion: inputs and outputs are jets, three doubles each: value, first and second time
- * derivative. Exact (truncated Taylor arithmetic). */
-void rt_tape_evaluate_jets(const rt_tape *tape, const double *inputs, double *outputs, double *work);
+/* The same along a motion: inputs and outputs are jets, three doubles each: value, first and
+ * second time derivative. Exact (truncated Taylor arithmetic). */
+void rt_tape_evaluate_jets(const rt_tape *tape, const double *inputs, double *outputs,
+                           double *work);
 
-/* ---- parsing ------------------------------------------------------------------------------------------ */
+/* ---- parsing -------------------------------------------------------------------------------- */
 
 /* An argument of a call in the text: a bare name (a marker, an element) or any expression. */
 typedef struct rt_call_argument {
@@ -102,24 +107,24 @@ typedef struct rt_call_argument {
     int column;       /* 1-based offset of the argument within the text */
 } rt_call_argument;
 
-/* How the text's names get their meaning. Functions built in (sin, STEP, ...) need no resolver. Both
- * callbacks return false when they do not know the name; when they know it but it is used wrongly they
- * write a message into problem (size 256) and return false. */
+/* How the text's names get their meaning. Functions built in (sin, STEP, ...) need no resolver.
+ * Both callbacks return false when they do not know the name; when they know it but it is used
+ * wrongly they write a message into problem (size 256) and return false. */
 typedef struct rt_resolver {
     void *context;
     bool (*quantity)(void *context, const char *name, rt_expr *out, char *problem);
-    bool (*call)(void *context, const char *name, const rt_call_argument *arguments, int n, rt_expr *out,
-                 char *problem);
+    bool (*call)(void *context, const char *name, const rt_call_argument *arguments, int n,
+                 rt_expr *out, char *problem);
     /* known names for "did you mean", NULL-terminated list or NULL */
     const char *const *suggestions;
 } rt_resolver;
 
-/* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg".
- * Grammar: + - * / ^ (right associative, also **), unary minus, parentheses, calls, numbers with optional
- * exponent, constants pi and e, and a unit suffix after a number or a closed parenthesis: deg, rad, mm, cm,
- * m, km, g, kg, s, ms, min, Hz (1/s: stays as it is), rpm (to rad/s), N, kN.
- * Function names are read in any letter case. Nesting is limited to 100, length to 10 000 characters.
- * On failure *error has the message and, in column, the 1-based offset within text. */
+/* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg". Grammar: + - * /
+ * ^ (right associative, also **), unary minus, parentheses, calls, numbers with optional
+ * exponent, constants pi and e, and a unit suffix after a number or a closed parenthesis: deg,
+ * rad, mm, cm, m, km, g, kg, s, ms, min, Hz (1/s: stays as it is), rpm (to rad/s), N, kN.
+ * Function names are read in any letter case. Nesting is limited to 100, length to 10 000
+ * characters. On failure *error has the message and, in column, the 1-based offset within text. */
 routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,
                       routh_error *error);
 

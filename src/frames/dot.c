@@ -4,7 +4,10 @@
 
 static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-static const rt_frame *frame_of(rt_frames frames, int k) { return k < 0 ? &ground : &frames.marker[k]; }
+static const rt_frame *frame_of(rt_frames frames, int k)
+{
+    return k < 0 ? &ground : &frames.marker[k];
+}
 
 int rt_gradient_slot(rt_gradient *g, int frame)
 {
@@ -46,12 +49,13 @@ static int local_of(const int *list, int n, int frame)
     return -1;
 }
 
-void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b, const int *list,
-                           int n)
+void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+                           const int *list, int n)
 {
     for (int k = 0; k < a->n; k++)
         for (int l = 0; l < b->n; l++) {
-            const int row = 6 * local_of(list, n, a->frame[k]), column = 6 * local_of(list, n, b->frame[l]);
+            const int row = 6 * local_of(list, n, a->frame[k]),
+                      column = 6 * local_of(list, n, b->frame[l]);
             for (int i = 0; i < 6; i++)
                 for (int j = 0; j < 6; j++)
                     H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
@@ -74,7 +78,7 @@ void rt_vector_frames(const rt_vector *a, int *list, int *n)
     if (a->kind == RT_VECTOR_TRANSPORT) add_unique(list, n, a->l);
 }
 
-/* ---- position-level vectors along a motion --------------------------------------------------------- */
+/* ---- position-level vectors along a motion -------------------------------------------------- */
 
 /* x[0], x[1], x[2]: the vector and its first two time derivatives. */
 static void vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
@@ -118,7 +122,8 @@ static void gradient_jet_of(const rt_vector *a, double xa[3][3], double xb[3][3]
     }
 }
 
-void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3], rt_gradient *phi)
+void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+                 rt_gradient *phi)
 {
     double xa[3][3], xb[3][3];
     vector_jet(frames, a, xa);
@@ -131,7 +136,7 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
     gradient_jet_of(b, xb, xa, phi);
 }
 
-/* ---- curvature ---------------------------------------------------------------------------------------- */
+/* ---- curvature ------------------------------------------------------------------------------ */
 
 typedef struct block_target {
     double *H;
@@ -149,11 +154,12 @@ static void add_block(block_target t, int row, int column, double scale, const d
 static int at(int local, int part) { return local < 0 ? -1 : 6 * local + part; }
 
 /* Rows of phi owned by a (see gradient_jet_of), varied: the a-part of a and then b. */
-static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa[3], const double xb[3],
-                         double scale, const int *list, int n, block_target t)
+static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa[3],
+                         const double xb[3], double scale, const int *list, int n, block_target t)
 {
     double B[9], skew[9];
-    const int b_i = local_of(list, n, b->i), b_j = b->kind == RT_VECTOR_AXIS ? -1 : local_of(list, n, b->j);
+    const int b_i = local_of(list, n, b->i),
+              b_j = b->kind == RT_VECTOR_AXIS ? -1 : local_of(list, n, b->j);
     const double dot = rt_v3_dot(xa, xb);
     if (a->kind == RT_VECTOR_AXIS) {
         const int row = at(local_of(list, n, a->i), 3);
@@ -186,8 +192,8 @@ static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa
     }
 }
 
-void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale, const int *list,
-                      int n, double *H)
+void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
+                      const int *list, int n, double *H)
 {
     double xa[3][3], xb[3][3];
     const block_target t = {H, 6 * n};
@@ -197,7 +203,7 @@ void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, 
     curvature_of(b, a, xb[0], xa[0], scale, list, n, t);
 }
 
-/* ---- any level ---------------------------------------------------------------------------------------- */
+/* ---- any level ------------------------------------------------------------------------------ */
 
 static void difference(double x[3], const rt_frame *i, const rt_frame *j, size_t offset)
 {
@@ -277,7 +283,9 @@ static void partial_of(rt_frames frames, const rt_vector *a, const double xa[3],
     case RT_VECTOR_DISPLACEMENT:
     case RT_VECTOR_VELOCITY:
     case RT_VECTOR_ACCELERATION: {
-        const int level = a->kind == RT_VECTOR_DISPLACEMENT ? 0 : a->kind == RT_VECTOR_VELOCITY ? 1 : 2;
+        const int level = a->kind == RT_VECTOR_DISPLACEMENT ? 0
+                          : a->kind == RT_VECTOR_VELOCITY   ? 1
+                                                            : 2;
         put(g, a->i, level, 0, 1, b);
         put(g, a->j, level, 0, -1, b);
         return;
@@ -302,7 +310,8 @@ double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b)
     return rt_v3_dot(xa, xb);
 }
 
-void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value, rt_gradient *g)
+void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value,
+                     rt_gradient *g)
 {
     double xa[3], xb[3];
     vector_value(frames, a, xa);

@@ -1,16 +1,17 @@
 /* Dot products of frame vectors: the one ingredient of every joint primitive and every measure.
  *
- * A value along a motion is a jet: value, first and second time derivative.
- * A gradient lists the frames it touches and, for each, covectors of three levels. Its meaning is either
- *   jets of phi      p[d] = d-th time derivative of phi, where d(value) = phi xi      (rt_dot_jets), or
- *   first partials   d(value) = p[0] xi + p[1] xi' + p[2] xi''                        (rt_dot_partials). */
+ * A value along a motion is a jet: value, first and second time derivative. A gradient lists the
+ * frames it touches and, for each, covectors of three levels. Its meaning is either jets of phi
+ * p[d] = d-th time derivative of phi, where d(value) = phi xi (rt_dot_jets), or first partials
+ * d(value) = p[0] xi + p[1] xi' + p[2] xi'' (rt_dot_partials). */
 #ifndef RT_FRAMES_DOT_H
 #define RT_FRAMES_DOT_H
 
 #include "frames/frames.h"
 #include "model/model.h"
 
-enum { RT_GRADIENT_FRAMES = 16 }; /* an expression that touches more is refused when it is compiled */
+enum { RT_GRADIENT_FRAMES = 16 }; /* an expression that touches more is refused when it is
+                                     compiled */
 
 typedef struct rt_gradient {
     int n;
@@ -23,32 +24,37 @@ typedef struct rt_frames {
     const rt_frame *marker;
 } rt_frames;
 
-/* Adds a frame to the list if it is not there; its index, or -1 for the ground. New entries are zero. */
+/* Adds a frame to the list if it is not there; its index, or -1 for the ground. New entries are
+ * zero. */
 int rt_gradient_slot(rt_gradient *g, int frame);
 
 /* y += s g, level by level */
 void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g);
 
-/* y += scale f g as jets of phi: f a scalar's jet, so that y' = f' g + f g', y'' = f'' g + 2 f' g' + f g'' */
+/* y += scale f g as jets of phi: f a scalar's jet, so that y' = f' g + f g', y'' = f'' g + 2 f'
+ * g' + f g'' */
 void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], const rt_gradient *g);
 
-/* H += s a (x) b, value level only; frames' places in H are those in list[n] (H is 6 n x 6 n, row-major) */
-void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b, const int *list,
-                           int n);
+/* H += s a (x) b, value level only; frames' places in H are those in list[n] (H is 6 n x 6 n,
+ * row-major) */
+void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+                           const int *list, int n);
 
 /* a . b of two position-level vectors (axis, displacement): its jet and the jets of phi. */
-void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3], rt_gradient *phi);
+void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+                 rt_gradient *phi);
 
 /* a . b of any two vectors: its value and first partials (gradient cleared first). */
-void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value, rt_gradient *g);
+void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value,
+                     rt_gradient *g);
 
 /* value only */
 double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b);
 
-/* Curvature: adds scale * d(phi')/d(xi) for position-level a . b into H (row-major, 6 n x 6 n with n = number of
- * listed frames), local index of frame k given by position of k in list[n]. */
-void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale, const int *list,
-                      int n, double *H);
+/* Curvature: adds scale * d(phi')/d(xi) for position-level a . b into H (row-major, 6 n x 6 n
+ * with n = number of listed frames), local index of frame k given by position of k in list[n]. */
+void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
+                      const int *list, int n, double *H);
 
 /* adds the frames a vector depends on to list[*n] (unique, ground left out); at most 3 are added */
 void rt_vector_frames(const rt_vector *a, int *list, int *n);

@@ -1,16 +1,17 @@
 /* Neck 1: frames. An element knows the frames it touches and nothing else.
  *
- * World components throughout. A frame has a pose (r, A), a twist (v, w) and an acceleration (a, al).
- * A variation of a motion moves each frame by xi = (dr, dtheta): displacement of the origin and rotation
- * vector. With xi(t) along the motion, exactly to first order,
+ * World components throughout. A frame has a pose (r, A), a twist (v, w) and an acceleration (a,
+ * al). A variation of a motion moves each frame by xi = (dr, dtheta): displacement of the origin
+ * and rotation vector. With xi(t) along the motion, exactly to first order,
  *     dA     = dtheta~ A
  *     dv     = xi_r'            dw  = dtheta' - w x dtheta
  *     da     = xi_r''           dal = dtheta'' - al x dtheta - w x dtheta'
- * so every derivative an element needs is with respect to the three levels (xi, xi', xi''), and no level of a
- * constraint is ever differentiated by hand twice: if dPhi = phi xi then
- *     dPhi'  = phi xi' + phi' xi,      dPhi'' = phi xi'' + 2 phi' xi' + phi'' xi.            (EQUATIONS.md)
+ * so every derivative an element needs is with respect to the three levels (xi, xi', xi''), and
+ * no level of a constraint is ever differentiated by hand twice: if dPhi = phi xi then
+ *     dPhi'  = phi xi' + phi' xi,      dPhi'' = phi xi'' + 2 phi' xi' + phi'' xi.     (EQUATIONS.md)
  *
- * A covector on a frame has six components, force part first: (force, torque about the frame's origin). */
+ * A covector on a frame has six components, force part first: (force, torque about the frame's
+ * origin). */
 #ifndef RT_FRAMES_H
 #define RT_FRAMES_H
 
@@ -36,7 +37,8 @@ static inline void rt_frame_ground(rt_frame *f)
 }
 
 /* A marker fixed in a body: position s0 and axes A0 in the body's frame. */
-static inline void rt_frame_marker(rt_frame *m, const rt_frame *body, const double s0[3], const double A0[9])
+static inline void rt_frame_marker(rt_frame *m, const rt_frame *body, const double s0[3],
+                                   const double A0[9])
 {
     double s[3], ws[3];
     rt_m3_mul_v(s, body->A, s0);

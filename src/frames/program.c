@@ -20,7 +20,8 @@ static void order_slots(const rt_quantity *quantities, const int *slots, int n, 
 }
 
 /* f, then f_a, then f_ab; RT_NO_EXPR among them when memory ran out. */
-static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const int *ordered, rt_expr *out)
+static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const int *ordered,
+                         rt_expr *out)
 {
     const int n_first = p->n_dots + p->n_forces;
     out[0] = e;
@@ -40,15 +41,16 @@ static routh_status check_frames(const rt_program *p, rt_arena *arena, routh_err
         rt_vector_frames(&p->quantity[a]->a, list, &n);
         rt_vector_frames(&p->quantity[a]->b, list, &n);
         if (n > RT_GRADIENT_FRAMES)
-            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                           "the expression touches more than %d markers; split it into several elements",
-                           RT_GRADIENT_FRAMES);
+            return rt_fail(
+                error, ROUTH_LIMIT_EXCEEDED,
+                "the expression touches more than %d markers; split it into several elements",
+                RT_GRADIENT_FRAMES);
     }
     return ROUTH_OK;
 }
 
-routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities, rt_expr e,
-                                bool curvature, rt_arena *arena, routh_error *error)
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities,
+                                rt_expr e, bool curvature, rt_arena *arena, routh_error *error)
 {
     const int n = rt_inputs_of(graph, e, NULL, 0);
     if (n < 0) return rt_fail_memory(error);
@@ -77,14 +79,14 @@ routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_q
     return ROUTH_OK;
 }
 
-/* ---- work space: inputs (3 n_inputs), outputs (3 n_outputs), gradients of the dots, the tape's own ----- */
+/* ---- work space: inputs, outputs (3 each), gradients of the dots, the tape's own ------------ */
 
 enum { GRADIENT_DOUBLES = (sizeof(rt_gradient) + sizeof(double) - 1) / sizeof(double) };
 
 size_t rt_program_work(const rt_program *p)
 {
-    return 3 * (size_t)p->n_inputs + 3 * (size_t)p->n_outputs + (size_t)p->n_dots * GRADIENT_DOUBLES +
-           rt_tape_work(p->tape);
+    return 3 * (size_t)p->n_inputs + 3 * (size_t)p->n_outputs +
+           (size_t)p->n_dots * GRADIENT_DOUBLES + rt_tape_work(p->tape);
 }
 
 typedef struct work_space {
@@ -115,7 +117,8 @@ static double plain_input(const rt_program_input *in, const rt_quantity *quantit
     return quantity->kind == RT_QUANTITY_TIME ? in->time : in->parameters[quantity->index];
 }
 
-/* Inputs other than dots, as values with the given stride; time's rate is 1 where there is room for it. */
+/* Inputs other than dots, as values with the given stride; time's rate is 1 where there is room
+ * for it. */
 static void fill_rest(const rt_program *p, const rt_program_input *in, double *inputs, int stride)
 {
     for (int k = p->n_dots; k < p->n_inputs; k++) {
@@ -140,7 +143,8 @@ double rt_program_value(const rt_program *p, const rt_program_input *in)
     return w.outputs[0];
 }
 
-void rt_program_jets(const rt_program *p, const rt_program_input *in, double value[3], rt_gradient *phi)
+void rt_program_jets(const rt_program *p, const rt_program_input *in, double value[3],
+                     rt_gradient *phi)
 {
     const work_space w = split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
@@ -162,28 +166,32 @@ void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double
     memcpy(value, w.outputs, 3 * sizeof *value);
 }
 
-void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale, const int *list, int n,
-                          double *H)
+void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale,
+                          const int *list, int n, double *H)
 {
     const work_space w = split(p, in->work);
     const double *second = w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces);
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
-        rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n, H);
+        rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n,
+                         H);
         for (int b = a; b < p->n_dots; b++, second += 3) {
             if (second[0] == 0) continue;
             rt_gradient_add_outer(H, scale * second[0], &w.gradient[a], &w.gradient[b], list, n);
-            if (b > a) rt_gradient_add_outer(H, scale * second[0], &w.gradient[b], &w.gradient[a], list, n);
+            if (b > a)
+                rt_gradient_add_outer(H, scale * second[0], &w.gradient[b], &w.gradient[a], list,
+                                      n);
         }
     }
 }
 
-void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value, rt_gradient *g,
-                         double *by_force)
+void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value,
+                         rt_gradient *g, double *by_force)
 {
     const work_space w = split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
-        rt_dot_partials(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, &w.inputs[a], &w.gradient[a]);
+        rt_dot_partials(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, &w.inputs[a],
+                        &w.gradient[a]);
     fill_rest(p, in, w.inputs, 1);
     rt_tape_evaluate(p->tape, w.inputs, w.outputs, w.tape);
     *value = w.outputs[0];

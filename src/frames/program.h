@@ -1,7 +1,9 @@
-/* A user's expression of measures, compiled: its value and exact derivatives as functions of frames.
+/* A user's expression of measures, compiled: its value and exact derivatives as functions of
+ * frames.
  *
- * The expression is f(x_1 .. x_k, forces, t, parameters) with x_a = dot products of frame vectors. The tape computes
- * f, f_a and, for constraints, f_ab; the frames' part comes from dot.h:
+ * The expression is f(x_1 .. x_k, forces, t, parameters) with x_a = dot products of frame
+ * vectors. The tape computes f, f_a and, for constraints, f_ab; the frames' part comes from
+ * dot.h:
  *     d f = sum f_a dx_a                              (loads: any level)
  *     phi = sum f_a phi_a, with time derivatives by jets   (constraints: position level only)
  *     curvature = sum f_a H_a + sum f_ab phi_a (x) phi_b */
@@ -19,10 +21,10 @@ typedef struct rt_program {
 } rt_program;
 
 /* Compiles e. graph is extended with derivatives; the tape and tables go into the arena.
- * curvature: also second derivatives. Fails with BAD_ARGUMENT when more than RT_GRADIENT_FRAMES frames are
- * touched (the caller adds the element and its place). */
-routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities, rt_expr e,
-                                bool curvature, rt_arena *arena, routh_error *error);
+ * curvature: also second derivatives. Fails with BAD_ARGUMENT when more than RT_GRADIENT_FRAMES
+ * frames are touched (the caller adds the element and its place). */
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities,
+                                rt_expr e, bool curvature, rt_arena *arena, routh_error *error);
 
 /* Doubles of work space for any of the calls below. */
 size_t rt_program_work(const rt_program *program);
@@ -35,24 +37,27 @@ typedef struct rt_program_input {
     rt_frames frames;
     double time;
     const double *parameters; /* by quantity index */
-    const double *forces;     /* n_forces values, in the program's order; NULL when there are none */
+    const double *forces;     /* n_forces values, in the program's order; NULL when there are
+                                 none */
     double *work;
 } rt_program_input;
 
 double rt_program_value(const rt_program *program, const rt_program_input *in);
 
 /* f as a jet along the motion and the jets of phi. */
-void rt_program_jets(const rt_program *program, const rt_program_input *in, double value[3], rt_gradient *phi);
+void rt_program_jets(const rt_program *program, const rt_program_input *in, double value[3],
+                     rt_gradient *phi);
 
 /* value[3] of a function of time alone. */
 void rt_program_time_jet(const rt_program *program, const rt_program_input *in, double value[3]);
 
-/* After rt_program_jets with the same work: adds scale times the curvature into H (see rt_dot_curvature). */
-void rt_program_curvature(const rt_program *program, const rt_program_input *in, double scale, const int *list,
-                          int n, double *H);
+/* After rt_program_jets with the same work: adds scale times the curvature into H (see
+ * rt_dot_curvature). */
+void rt_program_curvature(const rt_program *program, const rt_program_input *in, double scale,
+                          const int *list, int n, double *H);
 
 /* f and its first partials; by_force[n_forces] receives f's partials with respect to the forces. */
-void rt_program_partials(const rt_program *program, const rt_program_input *in, double *value, rt_gradient *g,
-                         double *by_force);
+void rt_program_partials(const rt_program *program, const rt_program_input *in, double *value,
+                         rt_gradient *g, double *by_force);
 
 #endif

@@ -19,7 +19,10 @@ int rt_joint_count_rows(const rt_joint *joint)
 static void rod_row(const rt_joint *joint, rt_row *row)
 {
     const double length = joint->length.value;
-    *row = (rt_row){.kind = RT_ROW_DOTS, .label = "distance of the ends", .n_terms = 1, .constant = -length / 2};
+    *row = (rt_row){.kind = RT_ROW_DOTS,
+                    .label = "distance of the ends",
+                    .n_terms = 1,
+                    .constant = -length / 2};
     row->term[0].factor = 1 / (2 * length);
     row->term[0].a = row->term[0].b = rt_joint_displacement(joint->markers[0], joint->markers[1]);
 }
@@ -47,42 +50,48 @@ static const double two_pi = 6.283185307179586476925286766559;
 
 static void screw_row(const rt_joint *joint, rt_row *row)
 {
-    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "advance tied to turn", .n_coordinates = 2};
+    *row =
+        (rt_row){.kind = RT_ROW_COORDINATES, .label = "advance tied to turn", .n_coordinates = 2};
     row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
     row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, -joint->pitch.value / two_pi);
 }
 
 static void coupler_row(const rt_joint *joint, const routh_model *model, rt_row *row)
 {
-    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "coupled motions", .n_coordinates = joint->n_coupled};
+    *row = (rt_row){
+        .kind = RT_ROW_COORDINATES, .label = "coupled motions", .n_coordinates = joint->n_coupled};
     for (int k = 0; k < joint->n_coupled; k++)
-        row->coordinate[k] =
-            coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k], joint->ratio[k].value);
+        row->coordinate[k] = coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k],
+                                           joint->ratio[k].value);
     row->constant = joint->offset_given ? -joint->offset.value : 0;
 }
 
 static void rack_row(const rt_joint *joint, const routh_model *model, rt_row *row)
 {
-    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "rack rolls on pinion", .n_coordinates = 2};
+    *row =
+        (rt_row){.kind = RT_ROW_COORDINATES, .label = "rack rolls on pinion", .n_coordinates = 2};
     row->coordinate[0] = coordinate_of(&model->joints[joint->coupled[0]], joint->coordinate[0], 1);
-    row->coordinate[1] =
-        coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1], -joint->radius.value);
+    row->coordinate[1] = coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1],
+                                       -joint->radius.value);
 }
 
-static routh_status motion_row(const rt_joint *joint, const routh_model *model, rt_graph *graph, rt_row *row,
-                               rt_arena *arena, routh_error *error)
+static routh_status motion_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
+                               rt_row *row, rt_arena *arena, routh_error *error)
 {
     *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "prescribed motion", .n_coordinates = 1};
     row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
     row->has_program = true;
-    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, false, arena, error);
+    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, false,
+                              arena, error);
 }
 
-static routh_status expression_row(const rt_joint *joint, const routh_model *model, rt_graph *graph, rt_row *row,
-                                   rt_arena *arena, routh_error *error)
+static routh_status expression_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
+                                   rt_row *row, rt_arena *arena, routh_error *error)
 {
-    *row = (rt_row){.kind = RT_ROW_EXPRESSION, .label = "the expression is zero", .has_program = true};
-    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, true, arena, error);
+    *row =
+        (rt_row){.kind = RT_ROW_EXPRESSION, .label = "the expression is zero", .has_program = true};
+    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, true,
+                              arena, error);
 }
 
 static void row_frames(const rt_row *row, int *list, int *n)
@@ -98,8 +107,8 @@ static void row_frames(const rt_row *row, int *list, int *n)
     if (row->has_program) rt_program_frames(&row->program, list, n);
 }
 
-static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const routh_model *model, rt_graph *graph,
-                              rt_arena *arena, routh_error *error)
+static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const routh_model *model,
+                              rt_graph *graph, rt_arena *arena, routh_error *error)
 {
     const rt_primitive *primitives = rt_joint_primitives(joint->type);
     const int n = rt_joint_count_primitives(joint->type);
@@ -116,8 +125,8 @@ static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const rou
     return ROUTH_OK;
 }
 
-routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, int number, rt_graph *graph,
-                                   rt_arena *arena, routh_error *error)
+routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, int number,
+                                   rt_graph *graph, rt_arena *arena, routh_error *error)
 {
     const rt_joint *joint = &model->joints[number];
     *c = (rt_constraint){.joint = number, .n_rows = rt_joint_count_rows(joint)};

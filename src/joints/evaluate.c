@@ -11,7 +11,7 @@ static double wrapped(double angle)
     return x <= -pi ? x + 2 * pi : x;
 }
 
-/* ---- angles: theta = atan2(s, c) --------------------------------------------------------------------- */
+/* ---- angles: theta = atan2(s, c) ------------------------------------------------------------ */
 
 typedef struct angle_parts {
     double s[3], c[3];         /* jets */
@@ -46,7 +46,8 @@ static void angle_parts_of(const rt_joint_coordinate *k, rt_frames frames, angle
     divide_jets(p->by_c, minus_s, rho);
 }
 
-static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double value[3], rt_gradient *phi)
+static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double value[3],
+                      rt_gradient *phi)
 {
     angle_parts p;
     angle_parts_of(k, frames, &p);
@@ -61,7 +62,8 @@ static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double val
     rt_gradient_add_product(phi, k->ratio, p.by_c, &p.phi_c);
 }
 
-static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, double value[3], rt_gradient *phi)
+static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, double value[3],
+                             rt_gradient *phi)
 {
     rt_gradient g;
     double x[3];
@@ -73,8 +75,8 @@ static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, dou
 }
 
 /* theta_ss = -2sc/rho^4, theta_sc = (s^2-c^2)/rho^4, theta_cc = 2sc/rho^4 */
-static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, double scale, const int *list, int n,
-                            double *H)
+static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, double scale,
+                            const int *list, int n, double *H)
 {
     angle_parts p;
     angle_parts_of(k, frames, &p);
@@ -88,9 +90,10 @@ static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, doub
     rt_gradient_add_outer(H, -ss, &p.phi_c, &p.phi_c, list, n);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------------------------------- */
 
-static void evaluate_dots(const rt_row *row, const rt_program_input *in, double value[3], rt_gradient *phi)
+static void evaluate_dots(const rt_row *row, const rt_program_input *in, double value[3],
+                          rt_gradient *phi)
 {
     rt_gradient g;
     double x[3];
@@ -111,7 +114,8 @@ static void evaluate_dots(const rt_row *row, const rt_program_input *in, double 
     value[0] += row->constant;
 }
 
-static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, double value[3], rt_gradient *phi)
+static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, double value[3],
+                                 rt_gradient *phi)
 {
     phi->n = 0;
     value[0] = row->constant, value[1] = value[2] = 0;
@@ -128,7 +132,8 @@ static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, 
     if (row->n_coordinates == 1 && row->coordinate[0].angle) value[0] = wrapped(value[0]);
 }
 
-void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3], rt_gradient *phi)
+void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3],
+                     rt_gradient *phi)
 {
     switch (row->kind) {
     case RT_ROW_DOTS: evaluate_dots(row, in, value, phi); return;
@@ -137,11 +142,12 @@ void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value
     }
 }
 
-void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list, int n,
-                      double *H)
+void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,
+                      int n, double *H)
 {
     for (int t = 0; t < row->n_terms; t++)
-        rt_dot_curvature(in->frames, &row->term[t].a, &row->term[t].b, scale * row->term[t].factor, list, n, H);
+        rt_dot_curvature(in->frames, &row->term[t].a, &row->term[t].b, scale * row->term[t].factor,
+                         list, n, H);
     for (int k = 0; k < row->n_coordinates; k++) {
         const rt_joint_coordinate *s = &row->coordinate[k];
         if (s->angle)
@@ -152,12 +158,17 @@ void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scal
     if (row->kind == RT_ROW_EXPRESSION) rt_program_curvature(&row->program, in, scale, list, n, H);
 }
 
-size_t rt_row_work(const rt_row *row) { return row->has_program ? rt_program_work(&row->program) : 0; }
+size_t rt_row_work(const rt_row *row)
+{
+    return row->has_program ? rt_program_work(&row->program) : 0;
+}
 
-void rt_constraint_set_references(rt_constraint *c, const routh_model *model, const rt_program_input *in)
+void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
+                                  const rt_program_input *in)
 {
     const rt_joint *joint = &model->joints[c->joint];
-    if (joint->type == RT_JOINT_MOTION || (joint->type == RT_JOINT_COUPLER && joint->offset_given)) return;
+    if (joint->type == RT_JOINT_MOTION || (joint->type == RT_JOINT_COUPLER && joint->offset_given))
+        return;
     for (int r = 0; r < c->n_rows; r++)
         for (int k = 0; k < c->rows[r].n_coordinates; k++) {
             rt_joint_coordinate *s = &c->rows[r].coordinate[k];

@@ -1,10 +1,10 @@
-/* Joints as rows of constraints Phi = 0 between frames; a joint type is a short table of primitives.
+/* Joints as rows of constraints Phi = 0 between frames; a joint type is a short table of
+ * primitives.
  *
- * A row is one of
- *   dots         sum c_k a_k . b_k + constant, vectors of position level (frames/dot.h)
- *   coordinates  sum ratio_k (s_k - s_k0) - f(t), s a displacement along an axis or an angle about one
- *   expression   a user's expression of position-level measures and time
- * and gives its value, the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2 needs. */
+ * A row is one of dots sum c_k a_k . b_k + constant, vectors of position level (frames/dot.h)
+ * coordinates sum ratio_k (s_k - s_k0) - f(t), s a displacement along an axis or an angle about
+ * one expression a user's expression of position-level measures and time and gives its value,
+ * the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2 needs. */
 #ifndef RT_JOINTS_H
 #define RT_JOINTS_H
 
@@ -49,19 +49,22 @@ typedef struct rt_constraint {
 /* How many rows the joint has. */
 int rt_joint_count_rows(const rt_joint *joint);
 
-/* Compiles joint number `joint`; references of coordinates stay zero until rt_constraint_set_references. */
-routh_status rt_constraint_compile(rt_constraint *constraint, const routh_model *model, int joint, rt_graph *graph,
-                                   rt_arena *arena, routh_error *error);
+/* Compiles joint number `joint`; references of coordinates stay zero until
+ * rt_constraint_set_references. */
+routh_status rt_constraint_compile(rt_constraint *constraint, const routh_model *model, int joint,
+                                   rt_graph *graph, rt_arena *arena, routh_error *error);
 
 /* Takes the present values of coupled coordinates as references, where the user gave no offset. */
-void rt_constraint_set_references(rt_constraint *constraint, const routh_model *model, const rt_program_input *in);
+void rt_constraint_set_references(rt_constraint *constraint, const routh_model *model,
+                                  const rt_program_input *in);
 
 /* Value, rate and acceleration of the row along the motion (time included) and the jets of phi. */
-void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3], rt_gradient *phi);
+void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3],
+                     rt_gradient *phi);
 
 /* H += scale d(phi')/d(xi); call after rt_row_evaluate with the same input. */
-void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list, int n,
-                      double *H);
+void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,
+                      int n, double *H);
 
 /* Work space for rt_row_evaluate. */
 size_t rt_row_work(const rt_row *row);

@@ -9,7 +9,8 @@ typedef enum rt_primitive_kind {
     RT_PRIMITIVE_POINT,    /* (r_i - r_j) . e_p = 0, world axis p */
     RT_PRIMITIVE_DOT1,     /* axis p of i . axis q of j = 0 */
     RT_PRIMITIVE_DOT2,     /* (r_i - r_j) . axis q of j = 0 */
-    RT_PRIMITIVE_SYMMETRY, /* axis p of i . axis q of j - axis q of i . axis p of j = 0: no turn about the third */
+    RT_PRIMITIVE_SYMMETRY, /* axis p of i . axis q of j - axis q of i . axis p of j = 0: no turn
+                              about the third */
 } rt_primitive_kind;
 
 typedef struct rt_primitive {
@@ -20,8 +21,9 @@ typedef struct rt_primitive {
 
 enum { RT_MAX_PRIMITIVES = 6 };
 
-/* The primitives of a joint type, ended by RT_PRIMITIVE_END unless there are RT_MAX_PRIMITIVES; NULL for the types that
- * are not made of these (rod, screw's last row, couplers, motions, expressions have rows of their own). */
+/* The primitives of a joint type, ended by RT_PRIMITIVE_END unless there are RT_MAX_PRIMITIVES;
+ * NULL for the types that are not made of these (rod, screw's last row, couplers, motions,
+ * expressions have rows of their own). */
 const rt_primitive *rt_joint_primitives(rt_joint_type type);
 int rt_joint_count_primitives(rt_joint_type type);
 

@@ -1,25 +1,28 @@
 /* The augmented method (Negrut and Ortiz 2006, Table 1) for holonomic systems.
  *
- * The sensitivities of (xi, u, u', lambda) to virtual states Sbar, Wbar solve one block lower triangular system,
+ * The sensitivities of (xi, u, u', lambda) to virtual states Sbar, Wbar solve one block lower
+ * triangular system,
  *     G xi                               = 0          S(xi)           = Sbar
  *     G u  + V_x xi                      = 0          W(u, xi)        = Wbar
  *     M u' + G'lambda + D u + K xi       = 0          G u' + A_u u + A_x xi = 0
- * whose diagonal blocks are P = [G; s_x] (twice) and [M G'; G 0]; each is factored once, for 2z right-hand sides. Then
- * S'' = s_x u' + ... gives A. Rows of G that are redundant are left out: they follow from the others. */
+ * whose diagonal blocks are P = [G; s_x] (twice) and [M G'; G 0]; each is factored once, for 2z
+ * right-hand sides. Then S'' = s_x u' + ... gives A. Rows of G that are redundant are left out:
+ * they follow from the others. */
 #include <stdlib.h>
 
 #include "base/parallel_solve.h"
 #include "linear/augmented.h"
 
-/* The rows of the states on xi, u, u' : S = s_x xi; S' = s_x u + w_x xi; S'' = s_x u' + a_u u + a_x xi.
- * Six entries each, on the columns of the state's body. */
+/* The rows of the states on xi, u, u' : S = s_x xi; S' = s_x u + w_x xi; S'' = s_x u' + a_u u +
+ * a_x xi. Six entries each, on the columns of the state's body. */
 typedef struct state_row {
     int n;
     int columns[RT_MAP_COLUMNS];
     double s_x[RT_MAP_COLUMNS], w_x[RT_MAP_COLUMNS], a_u[RT_MAP_COLUMNS], a_x[RT_MAP_COLUMNS];
 } state_row;
 
-static void fill_row(const rt_search *s, const rt_observer *o, int body, int component, state_row *row)
+static void fill_row(const rt_search *s, const rt_observer *o, int body, int component,
+                     state_row *row)
 {
     rt_map map;
     rt_marker_map(s->m, s->w, s->state, body, &map, row->columns);
@@ -45,7 +48,7 @@ static double row_times(const state_row *row, const double *entries, const doubl
     return sum;
 }
 
-/* ---- P = [G_kept; s_x] ---------------------------------------------------------------------------------- */
+/* ---- P = [G_kept; s_x] ---------------------------------------------------------------------- */
 
 typedef struct manifold {
     rt_pattern pattern;
@@ -53,22 +56,24 @@ typedef struct manifold {
     double *values;
 } manifold;
 
-static size_t manifold_entries(const rt_search *s, const int *slot, const state_row *rows, int z, int *row, int *column,
-                               double *value)
+static size_t manifold_entries(const rt_search *s, const int *slot, const state_row *rows, int z,
+                               int *row, int *column, double *value)
 {
     const rt_pattern *G = &s->m->pattern_G;
     size_t e = 0;
     for (int c = 0; c < G->n_columns; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
-            if (slot[G->row[p]] >= 0) row[e] = slot[G->row[p]], column[e] = c, value[e++] = s->w->G[p];
+            if (slot[G->row[p]] >= 0)
+                row[e] = slot[G->row[p]], column[e] = c, value[e++] = s->w->G[p];
     for (int k = 0; k < z; k++)
         for (int c = 0; c < rows[k].n; c++)
             row[e] = s->rank->rank + k, column[e] = rows[k].columns[c], value[e++] = rows[k].s_x[c];
     return e;
 }
 
-static routh_status manifold_factor(manifold *P, const rt_search *s, const int *slot, const state_row *rows, int z,
-                                    rt_arena *arena, routh_error *error)
+static routh_status manifold_factor(manifold *P, const rt_search *s, const int *slot,
+                                    const state_row *rows, int z, rt_arena *arena,
+                                    routh_error *error)
 {
     const int n = s->m->n_u;
     const size_t room = (size_t)s->m->pattern_G.start[n] + 6 * (size_t)z + 1;
@@ -77,7 +82,8 @@ static routh_status manifold_factor(manifold *P, const rt_search *s, const int *
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         const size_t e = manifold_entries(s, slot, rows, z, row, row + room, value);
-        status = rt_pattern_build(&P->pattern, n, n, e, row, row + room, row + 2 * room, arena, error);
+        status =
+            rt_pattern_build(&P->pattern, n, n, e, row, row + room, row + 2 * room, arena, error);
         if (!status) {
             P->values = RT_TAKE(arena, double, P->pattern.start[n]);
             if (!P->values) status = rt_fail_memory(error);
@@ -91,7 +97,7 @@ static routh_status manifold_factor(manifold *P, const rt_search *s, const int *
     return status;
 }
 
-/* ---- the three levels ------------------------------------------------------------------------------------ */
+/* ---- the three levels ----------------------------------------------------------------------- */
 
 typedef struct solution {
     rt_search *s;
@@ -128,13 +134,16 @@ static routh_status velocity_level(solution *q, const double *X, double *U, rout
         const double *x = X + (size_t)k * q->n;
         double *u = U + (size_t)k * q->n;
         subtract_rows(q, q->s->w->Vx, x, u);
-        for (int i = 0; i < q->z; i++) u[q->s->rank->rank + i] = -row_times(&q->rows[i], q->rows[i].w_x, x);
+        for (int i = 0; i < q->z; i++)
+            u[q->s->rank->rank + i] = -row_times(&q->rows[i], q->rows[i].w_x, x);
     }
     return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, error);
 }
 
-/* [M G'; G 0] [u'; lambda] = -[D u + K xi; A_u u + A_x xi], columns k: W (u = X, xi = 0), z + k: S (u = U, xi = X) */
-static routh_status acceleration_level(solution *q, const double *X, const double *U, double *B, routh_error *error)
+/* [M G'; G 0] [u'; lambda] = -[D u + K xi; A_u u + A_x xi], columns k: W (u = X, xi = 0), z + k:
+ * S (u = U, xi = X) */
+static routh_status acceleration_level(solution *q, const double *X, const double *U, double *B,
+                                       routh_error *error)
 {
     const routh_mechanism *m = q->s->m;
     const rt_workspace *w = q->s->w;
@@ -153,8 +162,8 @@ static routh_status acceleration_level(solution *q, const double *X, const doubl
     return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, error);
 }
 
-static void state_accelerations(const solution *q, const double *X, const double *U, const double *B,
-                                rt_sensitivity *out)
+static void state_accelerations(const solution *q, const double *X, const double *U,
+                                const double *B, rt_sensitivity *out)
 {
     const size_t size = (size_t)rt_kkt_size(q->s->mass), n = (size_t)q->n;
     for (int k = 0; k < q->z; k++) {
@@ -163,14 +172,15 @@ static void state_accelerations(const solution *q, const double *X, const double
         for (int i = 0; i < q->z; i++) {
             const state_row *row = &q->rows[i];
             out->A_SW[i * q->z + k] = row_times(row, row->s_x, by_w) + row_times(row, row->a_u, x);
-            out->A_SS[i * q->z + k] =
-                row_times(row, row->s_x, by_s) + row_times(row, row->a_u, u) + row_times(row, row->a_x, x);
+            out->A_SS[i * q->z + k] = row_times(row, row->s_x, by_s) + row_times(row, row->a_u, u) +
+                                      row_times(row, row->a_x, x);
         }
     }
 }
 
 /* Mhat = u_W' M u_W */
-static routh_status reduced_mass(const solution *q, const double *X, double *Mhat, routh_error *error)
+static routh_status reduced_mass(const solution *q, const double *X, double *Mhat,
+                                 routh_error *error)
 {
     const size_t n = (size_t)q->n;
     double *t = malloc(n * sizeof *t + 1);
@@ -196,14 +206,15 @@ static routh_status prepare(solution *q, const rt_observer *o, rt_arena *arena, 
     q->full = RT_TAKE(arena, double, s->m->n_rows);
     if (!q->slot || !q->rows || !q->full) return rt_fail_memory(error);
     for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
-    for (int k = 0; k < q->z; k++) fill_row(s, o, q->states->body[k], q->states->component[k], &q->rows[k]);
+    for (int k = 0; k < q->z; k++)
+        fill_row(s, o, q->states->body[k], q->states->component[k], &q->rows[k]);
     routh_status status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;
 }
 
-routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *states, int threads, rt_arena *arena,
-                          rt_sensitivity *out, routh_error *error)
+routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *states, int threads,
+                          rt_arena *arena, rt_sensitivity *out, routh_error *error)
 {
     const int n = s->m->n_u, z = states->z;
     solution q = {.s = s, .states = states, .n = n, .z = z, .threads = threads};
@@ -214,8 +225,9 @@ routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *s
     out->A_SW = RT_TAKE(arena, double, (size_t)z * z);
     out->Mhat = RT_TAKE(arena, double, (size_t)z * z);
     double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
-    routh_status status = out->X && out->U && out->A_SS && out->A_SW && out->Mhat && B ? ROUTH_OK
-                                                                                       : rt_fail_memory(error);
+    routh_status status = out->X && out->U && out->A_SS && out->A_SW && out->Mhat && B
+                              ? ROUTH_OK
+                              : rt_fail_memory(error);
     if (!status) status = prepare(&q, o, arena, error);
     if (!status) status = position_level(&q, out->X, error);
     if (!status) status = velocity_level(&q, out->X, out->U, error);

@@ -4,7 +4,8 @@
 
 #include "operating/operating.h"
 
-/* The observer: axes e_k fixed in the reference marker, with their time derivatives along the nominal motion. */
+/* The observer: axes e_k fixed in the reference marker, with their time derivatives along the
+ * nominal motion. */
 typedef struct rt_observer {
     int marker;        /* -1 ground */
     double e[3][3][3]; /* [derivative][axis k][component] */
@@ -12,8 +13,9 @@ typedef struct rt_observer {
 
 void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
 
-/* Chosen states: columns of u seen in the observer's axes. State k is component (0..2 displacement, 3..5 rotation) of
- * body, so S_k = p . xi_body with p the axis, and S_k', S_k'' follow from its jets. */
+/* Chosen states: columns of u seen in the observer's axes. State k is component (0..2
+ * displacement, 3..5 rotation) of body, so S_k = p . xi_body with p the axis, and S_k', S_k''
+ * follow from its jets. */
 typedef struct rt_states {
     int z;
     int *column; /* z: the column of u that the state stands for */
@@ -30,18 +32,21 @@ typedef struct rt_sensitivity {
     double *Mhat; /* X' M X, row-major */
 } rt_sensitivity;
 
-/* Chooses z states by elimination of the Jacobian in the observer's axes; preferred[n_preferred] (columns of u) stay if
- * they can; they come first, in the order given. Uses search->w (everything evaluated) and search->unit. The rank found
- * replaces search->rank. */
+/* Chooses z states by elimination of the Jacobian in the observer's axes; preferred[n_preferred]
+ * (columns of u) stay if they can; they come first, in the order given. Uses search->w
+ * (everything evaluated) and search->unit. The rank found replaces search->rank. */
 routh_status rt_choose_states(rt_search *search, const rt_observer *observer, const int *preferred,
-                              int n_preferred, rt_arena *arena, rt_states *states, routh_error *error);
+                              int n_preferred, rt_arena *arena, rt_states *states,
+                              routh_error *error);
 
 /* The augmented method of Negrut and Ortiz (2006), Table 1, for holonomic systems. */
-routh_status rt_augmented(rt_search *search, const rt_observer *observer, const rt_states *states, int threads,
-                          rt_arena *arena, rt_sensitivity *out, routh_error *error);
+routh_status rt_augmented(rt_search *search, const rt_observer *observer, const rt_states *states,
+                          int threads, rt_arena *arena, rt_sensitivity *out, routh_error *error);
 
-/* How much A changes along the motion, relative, per radian of the fastest motion. Moves search->state. */
-routh_status rt_linear_drift(rt_search *search, const rt_observer *observer, const rt_states *states,
-                             const rt_sensitivity *x, int threads, double *drift, routh_error *error);
+/* How much A changes along the motion, relative, per radian of the fastest motion. Moves
+ * search->state. */
+routh_status rt_linear_drift(rt_search *search, const rt_observer *observer,
+                             const rt_states *states, const rt_sensitivity *x, int threads,
+                             double *drift, routh_error *error);
 
 #endif

@@ -10,15 +10,16 @@ typedef struct rt_linear_holder {
 } rt_linear_holder;
 
 /* Formatted text in the arena; NULL when out of memory. */
-char *rt_linear_text(rt_linear_holder *holder, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *rt_linear_text(rt_linear_holder *holder, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Adds a warning; OUT_OF_MEMORY when it cannot. */
 routh_status rt_linear_warn(rt_linear_holder *holder, routh_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* linear->markers and linear->shares from the sensitivities. */
-routh_status rt_linear_markers(rt_linear_holder *holder, const rt_search *search, const rt_sensitivity *x,
-                               routh_error *error);
+routh_status rt_linear_markers(rt_linear_holder *holder, const rt_search *search,
+                               const rt_sensitivity *x, routh_error *error);
 routh_status rt_linear_shares(rt_linear_holder *holder, rt_search *search, const rt_sensitivity *x,
                               routh_error *error);
 

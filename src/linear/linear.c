@@ -22,7 +22,9 @@ static char *text_of(rt_linear_holder *h, const char *format, va_list args)
 {
     char text[1024];
     const int length = vsnprintf(text, sizeof text, format, args);
-    const size_t kept = length < 0 ? 0 : (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    const size_t kept = length < 0                     ? 0
+                        : (size_t)length < sizeof text ? (size_t)length
+                                                       : sizeof text - 1;
     return rt_arena_text(&h->arena, text, kept);
 }
 
@@ -49,7 +51,7 @@ routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char 
     return ROUTH_OK;
 }
 
-/* ---- the user's states ----------------------------------------------------------------------------------- */
+/* ---- the user's states ---------------------------------------------------------------------- */
 
 static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 
@@ -62,14 +64,16 @@ static int column_of(const routh_mechanism *m, const char *name)
         int body, component;
         m->set->column(m->model, c, &body, &component);
         const char *body_name = m->model->bodies[body].name;
-        if (strlen(body_name) == (size_t)(dot - name) && memcmp(body_name, name, (size_t)(dot - name)) == 0 &&
+        if (strlen(body_name) == (size_t)(dot - name) &&
+            memcmp(body_name, name, (size_t)(dot - name)) == 0 &&
             strcmp(component_names[component], dot + 1) == 0)
             return c;
     }
     return -1;
 }
 
-static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena, int **columns, routh_error *error)
+static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena, int **columns,
+                                      routh_error *error)
 {
     const int n = m->model->n_states;
     *columns = RT_TAKE(arena, int, n);
@@ -77,9 +81,12 @@ static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena,
     for (int k = 0; k < n; k++) {
         (*columns)[k] = column_of(m, m->model->states[k]);
         if ((*columns)[k] < 0)
-            return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k], "linearize",
-                              "there is no state '%s'; a state is a body's name and one of x y z rx ry rz, such as "
-                              "%s.x", m->model->states[k], m->n_bodies ? m->model->bodies[0].name : "body");
+            return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
+                              "linearize",
+                              "there is no state '%s'; a state is a body's name and one of x y z "
+                              "rx ry rz, such as "
+                              "%s.x",
+                              m->model->states[k], m->n_bodies ? m->model->bodies[0].name : "body");
     }
     return ROUTH_OK;
 }
@@ -95,23 +102,25 @@ static routh_status report_states(rt_linear_holder *h, const rt_search *s, const
             n_kept++;
             continue;
         }
-        const routh_status status =
-            rt_linear_warn(h, error, "state %s was dropped: it depends on the states kept", model->states[k]);
+        const routh_status status = rt_linear_warn(
+            h, error, "state %s was dropped: it depends on the states kept", model->states[k]);
         if (status) return status;
     }
     for (int k = n_kept; k < states->z && model->n_states > 0; k++) {
-        const routh_status status =
-            rt_linear_warn(h, error, "state %s.%s was added: the states asked for leave %d degrees of freedom open",
-                           model->bodies[states->body[k]].name, component_names[states->component[k]],
-                           states->z - n_kept);
+        const routh_status status = rt_linear_warn(
+            h, error,
+            "state %s.%s was added: the states asked for leave %d degrees of freedom open",
+            model->bodies[states->body[k]].name, component_names[states->component[k]],
+            states->z - n_kept);
         if (status) return status;
     }
     return ROUTH_OK;
 }
 
-/* ---- the object ------------------------------------------------------------------------------------------ */
+/* ---- the object ----------------------------------------------------------------------------- */
 
-static routh_status name_states(rt_linear_holder *h, const rt_search *s, const rt_states *states, routh_error *error)
+static routh_status name_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
+                                routh_error *error)
 {
     routh_linear *out = &h->linear;
     out->states = RT_TAKE(&h->arena, routh_state_name, out->n_states);
@@ -121,7 +130,8 @@ static routh_status name_states(rt_linear_holder *h, const rt_search *s, const r
         const bool rate = k >= states->z, angle = states->component[i] >= 3;
         const char *body = s->m->model->bodies[states->body[i]].name;
         routh_state_name *name = &out->states[k];
-        name->name = rt_linear_text(h, "%s.%s%s", body, component_names[states->component[i]], rate ? "'" : "");
+        name->name = rt_linear_text(h, "%s.%s%s", body, component_names[states->component[i]],
+                                    rate ? "'" : "");
         name->unit = rt_linear_text(h, "%s%s", angle ? "rad" : "m", rate ? "/s" : "");
         name->frame = rt_linear_text(h, "%s", out->reference);
         if (!name->name || !name->unit || !name->frame) return rt_fail_memory(error);
@@ -139,7 +149,8 @@ static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, 
     out->mass = RT_TAKE(&h->arena, double, (size_t)z * z);
     out->damping = RT_TAKE(&h->arena, double, (size_t)z * z);
     out->stiffness = RT_TAKE(&h->arena, double, (size_t)z * z);
-    if (!out->A || !out->affine || !out->mass || !out->damping || !out->stiffness) return rt_fail_memory(error);
+    if (!out->A || !out->affine || !out->mass || !out->damping || !out->stiffness)
+        return rt_fail_memory(error);
     memcpy(out->mass, x->Mhat, (size_t)z * z * sizeof(double));
     for (int i = 0; i < z; i++) {
         out->A[i * n + z + i] = 1;
@@ -158,9 +169,11 @@ static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, 
     return ROUTH_OK;
 }
 
-/* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the states' bodies, relative to
- * the reference marker. Zero where the operating point does not move in the observer's axes. */
-static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observer *o, const rt_states *states)
+/* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the
+ * states' bodies, relative to the reference marker. Zero where the operating point does not move
+ * in the observer's axes. */
+static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observer *o,
+                        const rt_states *states)
 {
     static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     const rt_frame *f = o->marker < 0 ? &ground : &s->w->markers[o->marker];
@@ -174,7 +187,8 @@ static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observ
             rt_v3_sub(v, b->v, f->v);
             rt_v3_sub(a, b->a, f->a);
             h->linear.affine[k] = rt_v3_dot(e, v) + rt_v3_dot(e1, d);
-            h->linear.affine[states->z + k] = rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
+            h->linear.affine[states->z + k] =
+                rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
         } else {
             rt_v3_sub(v, b->w, f->w);
             rt_v3_sub(a, b->al, f->al);
@@ -184,12 +198,15 @@ static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observ
     }
 }
 
-static int reference_marker(const routh_mechanism *m, const char *name, int *marker, routh_error *error)
+static int reference_marker(const routh_mechanism *m, const char *name, int *marker,
+                            routh_error *error)
 {
     *marker = name ? rt_model_find_marker(m->model, name) : m->model->reference;
     if (*marker != -2) return ROUTH_OK;
-    return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "there is no marker '%s' to observe from; name a marker or a body of the model, or ground", name);
+    return rt_fail(
+        error, ROUTH_BAD_ARGUMENT,
+        "there is no marker '%s' to observe from; name a marker or a body of the model, or ground",
+        name);
 }
 
 typedef struct task {
@@ -201,14 +218,17 @@ typedef struct task {
     int *preferred;
 } task;
 
-static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker, routh_error *error)
+static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker,
+                               routh_error *error)
 {
     routh_linear *out = &h->linear;
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
     out->coordinates = rt_linear_text(h, "%s", m->set->name);
     out->method = rt_linear_text(h, "augmented");
-    out->reference = rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
-    return out->title && out->coordinates && out->method && out->reference ? ROUTH_OK : rt_fail_memory(error);
+    out->reference =
+        rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
+    return out->title && out->coordinates && out->method && out->reference ? ROUTH_OK
+                                                                           : rt_fail_memory(error);
 }
 
 static bool moves(const rt_search *s)
@@ -221,7 +241,8 @@ static bool moves(const rt_search *s)
 }
 
 static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
-                              const routh_operating_point *point, const routh_linearize_options *o, routh_error *error)
+                              const routh_operating_point *point, const routh_linearize_options *o,
+                              routh_error *error)
 {
     int marker;
     routh_status status = reference_marker(m, o->reference, &marker, error);
@@ -234,11 +255,12 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     rt_observer_set(&t->observer, t->search.w, marker);
     status = preferred_columns(m, &t->arena, &t->preferred, error);
     if (!status)
-        status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states, &t->arena, &t->states,
-                                  error);
+        status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states,
+                                  &t->arena, &t->states, error);
     if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
     if (!status)
-        status = rt_augmented(&t->search, &t->observer, &t->states, o->threads, &t->arena, &t->x, error);
+        status =
+            rt_augmented(&t->search, &t->observer, &t->states, o->threads, &t->arena, &t->x, error);
     if (status) return status;
     routh_linear *out = &h->linear;
     out->n_position = out->n_velocity = t->x.z;
@@ -251,19 +273,21 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
     if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
     if (!status && !out->at_rest)
-        status = rt_linear_drift(&t->search, &t->observer, &t->states, &t->x, o->threads, &out->drift, error);
+        status = rt_linear_drift(&t->search, &t->observer, &t->states, &t->x, o->threads,
+                                 &out->drift, error);
     out->steady = out->drift <= 1e-5;
     return status;
 }
 
-routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m, const routh_operating_point *point,
+routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
+                             const routh_operating_point *point,
                              const routh_linearize_options *options, routh_error *error)
 {
     *linear = NULL;
     const routh_linearize_options o = options ? *options : routh_linearize_defaults();
     if (o.method && strcmp(o.method, "augmented") != 0)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "there is no method '%s' in this version; there is: augmented",
-                       o.method);
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "there is no method '%s' in this version; there is: augmented", o.method);
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     task t = {0};

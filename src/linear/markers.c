@@ -1,8 +1,8 @@
 /* How every marker moves with the states: xi_marker = J X S. */
 #include "linear/holder.h"
 
-static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x, int k,
-                               routh_error *error)
+static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x,
+                               int k, routh_error *error)
 {
     const rt_marker *marker = &s->m->model->markers[k];
     const int n_states = 2 * x->z;
@@ -10,8 +10,9 @@ static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt
     rt_map map;
     int columns[RT_MAP_COLUMNS];
     out->name = rt_linear_text(h, "%s", marker->name);
-    out->body = marker->body == RT_GROUND ? rt_linear_text(h, "ground")
-                                          : rt_linear_text(h, "%s", s->m->model->bodies[marker->body].name);
+    out->body = marker->body == RT_GROUND
+                    ? rt_linear_text(h, "ground")
+                    : rt_linear_text(h, "%s", s->m->model->bodies[marker->body].name);
     out->motion = RT_TAKE(&h->arena, double, 6 * (size_t)n_states);
     if (!out->name || !out->body || !out->motion) return rt_fail_memory(error);
     rt_v3_copy(out->position, s->w->markers[k].r);
@@ -20,13 +21,15 @@ static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < x->z; j++) {
             double sum = 0;
-            for (int c = 0; c < map.n; c++) sum += map.J[i * map.n + c] * x->X[(size_t)j * x->n + columns[c]];
+            for (int c = 0; c < map.n; c++)
+                sum += map.J[i * map.n + c] * x->X[(size_t)j * x->n + columns[c]];
             out->motion[(size_t)i * n_states + j] = sum;
         }
     return ROUTH_OK;
 }
 
-routh_status rt_linear_markers(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x, routh_error *error)
+routh_status rt_linear_markers(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x,
+                               routh_error *error)
 {
     h->linear.markers = RT_TAKE(&h->arena, routh_marker_motion, s->m->n_markers);
     if (!h->linear.markers) return rt_fail_memory(error);

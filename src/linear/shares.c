@@ -1,9 +1,11 @@
-/* Who holds the energy of a motion: kinetic energy of bodies, strain and dissipation of loads, and the stiffness that
- * forces in the joints give (gravity acts through it). All quadratic forms of (S, W) = y, in factored form. */
+/* Who holds the energy of a motion: kinetic energy of bodies, strain and dissipation of loads,
+ * and the stiffness that forces in the joints give (gravity acts through it). All quadratic
+ * forms of (S, W) = y, in factored form. */
 #include "linear/holder.h"
 
 /* rows of one frame on y: displacements xi (levels 0) or rates xi' (level 1) */
-static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, int level, double *rows)
+static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, int level,
+                       double *rows)
 {
     rt_map map;
     int columns[RT_MAP_COLUMNS];
@@ -13,7 +15,8 @@ static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, 
         for (int j = 0; j < z; j++) {
             double by_s = 0, by_w = 0;
             for (int c = 0; c < map.n; c++) {
-                const double X = x->X[(size_t)j * x->n + columns[c]], U = x->U[(size_t)j * x->n + columns[c]];
+                const double X = x->X[(size_t)j * x->n + columns[c]],
+                             U = x->U[(size_t)j * x->n + columns[c]];
                 const double J = map.J[i * map.n + c];
                 if (level == 0) {
                     by_s += J * X;
@@ -27,8 +30,8 @@ static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, 
         }
 }
 
-static routh_energy_share *next_share(rt_linear_holder *h, const char *what, const char *name, routh_energy_kind kind,
-                                      int n_rows)
+static routh_energy_share *next_share(rt_linear_holder *h, const char *what, const char *name,
+                                      routh_energy_kind kind, int n_rows)
 {
     routh_energy_share *share = &h->linear.shares[h->linear.n_shares];
     *share = (routh_energy_share){.kind = kind, .n_rows = n_rows};
@@ -40,14 +43,15 @@ static routh_energy_share *next_share(rt_linear_holder *h, const char *what, con
     return share;
 }
 
-static routh_status body_share(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x, int b,
-                               routh_error *error)
+static routh_status body_share(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x,
+                               int b, routh_error *error)
 {
     routh_energy_share *share =
         next_share(h, "body", s->m->model->bodies[b].name, ROUTH_ENERGY_KINETIC, 6);
     if (!share) return rt_fail_memory(error);
     rt_load_result inertia;
-    rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, true, &inertia);
+    rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, true,
+                        &inertia);
     for (int i = 0; i < 6; i++)
         memcpy(share->weight + 6 * i, inertia.partial[2] + 12 * i, 6 * sizeof(double));
     frame_rows(s, x, b, 1, share->rows);
@@ -66,7 +70,8 @@ static bool symmetric_part(double *weight, const double *P, int wide, double sca
     return largest > 0;
 }
 
-/* Partials at the markers, carried to their bodies' centres: xi_marker = xi_r + theta x s. Adds f~ s~. */
+/* Partials at the markers, carried to their bodies' centres: xi_marker = xi_r + theta x s. Adds
+ * f~ s~. */
 static void to_bodies(const rt_search *s, const rt_block *block, double *P, double wrench_sign)
 {
     const int wide = 6 * block->n_frames;
@@ -95,8 +100,8 @@ static void to_bodies(const rt_search *s, const rt_block *block, double *P, doub
     }
 }
 
-static void block_rows(const rt_search *s, const rt_sensitivity *x, const rt_block *block, int level, bool bodies,
-                       double *rows)
+static void block_rows(const rt_search *s, const rt_sensitivity *x, const rt_block *block,
+                       int level, bool bodies, double *rows)
 {
     for (int f = 0; f < block->n_frames; f++) {
         const int body = s->m->marker_body[block->frames[f]];
@@ -105,7 +110,8 @@ static void block_rows(const rt_search *s, const rt_sensitivity *x, const rt_blo
     }
 }
 
-static routh_status load_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int k, routh_error *error)
+static routh_status load_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int k,
+                                routh_error *error)
 {
     const rt_load_block *load = &s->m->loads[k];
     const char *name = s->m->model->loads[k].name;
@@ -129,11 +135,14 @@ static routh_status load_shares(rt_linear_holder *h, rt_search *s, const rt_sens
 }
 
 /* The multipliers held fixed: d(phi' lambda)/dxi of the joint. */
-static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int c, routh_error *error)
+static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int c,
+                                routh_error *error)
 {
     const rt_constraint_block *joint = &s->m->constraints[c];
     const int wide = 6 * joint->block.n_frames;
-    const rt_program_input in = {.frames = {s->w->markers}, .time = s->state->t, .parameters = s->m->parameters,
+    const rt_program_input in = {.frames = {s->w->markers},
+                                 .time = s->state->t,
+                                 .parameters = s->m->parameters,
                                  .work = s->w->program[0]};
     double *P = s->w->element_partial;
     memset(P, 0, (size_t)wide * wide * sizeof *P);
@@ -143,7 +152,8 @@ static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sens
         rt_gradient phi;
         double value[3];
         rt_row_evaluate(&joint->constraint.rows[r], &in, value, &phi);
-        rt_row_curvature(&joint->constraint.rows[r], &in, lambda, joint->block.frames, joint->block.n_frames, P);
+        rt_row_curvature(&joint->constraint.rows[r], &in, lambda, joint->block.frames,
+                         joint->block.n_frames, P);
         for (int k = 0; k < phi.n; k++)
             for (int f = 0; f < joint->block.n_frames; f++)
                 for (int i = 0; i < 6 && joint->block.frames[f] == phi.frame[k]; i++)
@@ -160,10 +170,12 @@ static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sens
     return ROUTH_OK;
 }
 
-routh_status rt_linear_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, routh_error *error)
+routh_status rt_linear_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x,
+                              routh_error *error)
 {
     const routh_mechanism *m = s->m;
-    h->linear.shares = RT_TAKE(&h->arena, routh_energy_share, m->n_bodies + m->n_constraints + 2 * m->n_loads + 1);
+    h->linear.shares =
+        RT_TAKE(&h->arena, routh_energy_share, m->n_bodies + m->n_constraints + 2 * m->n_loads + 1);
     if (!h->linear.shares) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
     for (int b = 0; b < m->n_bodies && !status; b++) status = body_share(h, s, x, b, error);

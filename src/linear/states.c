@@ -19,7 +19,8 @@ void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
     }
 }
 
-/* T: candidate states of a body from its columns of xi, S_b = T xi_b; rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta */
+/* T: candidate states of a body from its columns of xi, S_b = T xi_b; rows k < 3: e_k . xi_r, k
+ * >= 3: e_k . xi_theta */
 static void body_states(const rt_search *s, const rt_observer *o, int body, double T[36])
 {
     rt_map map;
@@ -28,13 +29,14 @@ static void body_states(const rt_search *s, const rt_observer *o, int body, doub
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < map.n; c++) {
             double sum = 0;
-            for (int i = 0; i < 3; i++) sum += o->e[0][k % 3][i] * map.J[(k / 3 * 3 + i) * map.n + c];
+            for (int i = 0; i < 3; i++)
+                sum += o->e[0][k % 3][i] * map.J[(k / 3 * 3 + i) * map.n + c];
             T[k * 6 + c] = sum;
         }
 }
 
-/* G in the candidates' basis: G T' per body, T orthogonal (absolute coordinates). The six columns of a body have the
- * same rows, since every constraint touches all of a body's columns. */
+/* G in the candidates' basis: G T' per body, T orthogonal (absolute coordinates). The six
+ * columns of a body have the same rows, since every constraint touches all of a body's columns. */
 static void turn_columns(const rt_search *s, const rt_observer *o, double *values)
 {
     const rt_pattern *G = &s->m->pattern_G;
@@ -55,7 +57,8 @@ static void turn_columns(const rt_search *s, const rt_observer *o, double *value
 }
 
 /* Preferred ones first, in their order; then the rest by column. */
-static void list_states(const rt_search *s, const int *preferred, int n_preferred, rt_states *states)
+static void list_states(const rt_search *s, const int *preferred, int n_preferred,
+                        rt_states *states)
 {
     int to = 0;
     for (int k = 0; k < n_preferred; k++)
@@ -70,8 +73,9 @@ static void list_states(const rt_search *s, const int *preferred, int n_preferre
         s->m->set->column(s->m->model, states->column[k], &states->body[k], &states->component[k]);
 }
 
-routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *preferred, int n_preferred,
-                              rt_arena *arena, rt_states *states, routh_error *error)
+routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *preferred,
+                              int n_preferred, rt_arena *arena, rt_states *states,
+                              routh_error *error)
 {
     static const double preference = 1e-3; /* far from both 1 and the tolerance of the rank */
     const int n = s->m->n_u;
@@ -95,7 +99,8 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *pre
     s->rank = rank;
     if (!same) {
         rt_kkt_free(s->mass);
-        const routh_status made = rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
+        const routh_status made =
+            rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
         if (made) return made;
     }
     states->z = n - rank->rank;

@@ -1,6 +1,7 @@
-/* Is the motion steady, as the observer sees it? It is when the linear model does not change along it. The state is moved
- * along its own motion by a small part of a radian, linearized again with the same states, and compared. This decides a
- * word in the output; no number of the linear model comes from it. */
+/* Is the motion steady, as the observer sees it? It is when the linear model does not change
+ * along it. The state is moved along its own motion by a small part of a radian, linearized
+ * again with the same states, and compared. This decides a word in the output; no number of the
+ * linear model comes from it. */
 #include <stdlib.h>
 
 #include "linear/augmented.h"
@@ -25,8 +26,9 @@ static routh_status make_consistent(rt_search *s, routh_error *error)
     return status;
 }
 
-/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u along the mean of both ends' u'. Its error is of third
- * order in h, so what is left of a steady motion's drift is of second order. first: n_u numbers. */
+/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u along the mean of both
+ * ends' u'. Its error is of third order in h, so what is left of a steady motion's drift is of
+ * second order. first: n_u numbers. */
 static routh_status move(rt_search *s, double h, double *first, routh_error *error)
 {
     const int n = s->m->n_u;
@@ -57,7 +59,8 @@ static double change(const rt_sensitivity *a, const rt_sensitivity *b)
 }
 
 routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt_states *states,
-                             const rt_sensitivity *x, int threads, double *drift, routh_error *error)
+                             const rt_sensitivity *x, int threads, double *drift,
+                             routh_error *error)
 {
     static const double phase = 1e-3;
     const double rate = fastest(s);

@@ -1,7 +1,8 @@
 /* The model: what the user wrote, checked and named. Immutable after reading.
  *
- * Every number keeps its value and the expression it was written as, so that derivatives with respect to
- * parameters can be taken later. Functions (of measures and time) are expressions over quantities. */
+ * Every number keeps its value and the expression it was written as, so that derivatives with
+ * respect to parameters can be taken later. Functions (of measures and time) are expressions
+ * over quantities. */
 #ifndef RT_MODEL_H
 #define RT_MODEL_H
 
@@ -14,8 +15,8 @@
 
 enum { RT_GROUND = -1 }; /* the body index of ground */
 
-/* A number as written: its value now, and its expression in the parameters: RT_NO_EXPR where it depends on
- * none (and for axes of joints, which keep values only). */
+/* A number as written: its value now, and its expression in the parameters: RT_NO_EXPR where it
+ * depends on none (and for axes of joints, which keep values only). */
 typedef struct rt_number {
     double value;
     rt_expr expr;
@@ -27,11 +28,11 @@ typedef struct rt_function {
     rt_place place;
 } rt_function;
 
-/* ---- quantities: what the input slots of expressions mean ------------------------------------------- */
+/* ---- quantities: what the input slots of expressions mean ----------------------------------- */
 
-/* Vectors that measures are made of, all in world components.
- * displacement r_i - r_j, velocity v_i - v_j, acceleration a_i - a_j, omega w_i - w_j, alpha al_i - al_j of
- * marker origins / frames; transport w_l x (r_i - r_j); axis: a unit vector fixed in marker i, given by its
+/* Vectors that measures are made of, all in world components. displacement r_i - r_j, velocity
+ * v_i - v_j, acceleration a_i - a_j, omega w_i - w_j, alpha al_i - al_j of marker origins /
+ * frames; transport w_l x (r_i - r_j); axis: a unit vector fixed in marker i, given by its
  * components local[3] in that marker. Marker -1 is the ground frame at the world origin. */
 typedef enum rt_vector_kind {
     RT_VECTOR_AXIS,
@@ -53,8 +54,8 @@ typedef enum rt_quantity_kind {
     RT_QUANTITY_PARAMETER, /* index: the parameter */
     RT_QUANTITY_TIME,
     RT_QUANTITY_DOT,   /* a . b */
-    RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on its first
-                          marker */
+    RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on
+                          its first marker */
 } rt_quantity_kind;
 
 typedef struct rt_quantity {
@@ -65,7 +66,7 @@ typedef struct rt_quantity {
     rt_vector a, b;  /* DOT: both; FORCE: a is the axis */
 } rt_quantity;
 
-/* ---- what the user named ------------------------------------------------------------------------------ */
+/* ---- what the user named -------------------------------------------------------------------- */
 
 typedef struct rt_parameter {
     const char *name;
@@ -86,8 +87,9 @@ typedef struct rt_body {
     bool velocity_given;
 } rt_body;
 
-/* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body axes,
- * the body's name); user markers follow; then markers that joints written with `at:` brought along. */
+/* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body
+ * axes, the body's name); user markers follow; then markers that joints written with `at:`
+ * brought along. */
 typedef struct rt_marker {
     const char *name;
     rt_place place;
@@ -108,7 +110,8 @@ typedef enum rt_joint_type {
     RT_JOINT_PLANAR,
     RT_JOINT_SCREW,             /* pitch: advance per turn */
     RT_JOINT_RACK_AND_PINION,   /* coupled: rack's joint, pinion's joint; radius */
-    RT_JOINT_COUPLER,           /* coupled: 2 or 3 joints; ratios (gear: type gear is read as coupler) */
+    RT_JOINT_COUPLER,           /* coupled: 2 or 3 joints; ratios (gear: type gear is read as
+                                   coupler) */
     RT_JOINT_ROD,               /* length */
     RT_JOINT_INLINE,
     RT_JOINT_INPLANE,
@@ -132,10 +135,11 @@ typedef struct rt_joint {
     const char *name;
     rt_place place;
     rt_joint_type type;
-    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where none.
-                              A motion or coupler on joints has copies of its (first) joint's markers
-                              and triad. */
-    double triad[9];       /* columns: the joint's x, y, z in each marker's own axes; z is the joint axis */
+    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where
+                              none. A motion or coupler on joints has copies of its (first)
+                              joint's markers and triad. */
+    double triad[9];       /* columns: the joint's x, y, z in each marker's own axes; z is the
+                              joint axis */
     rt_number length;      /* rod */
     rt_number pitch;       /* screw */
     rt_number radius;      /* rack and pinion */
@@ -168,15 +172,18 @@ typedef struct rt_load {
     rt_number damping;
     rt_number free_length;   /* spring: length; torsion spring: angle */
     bool free_length_given;  /* else: the length at the given configuration */
-    rt_number preload;       /* spring: force at the free length, positive pushes the markers apart; torsion
-                                spring: torque on the first marker */
-    rt_number stiffness6[36]; /* bushing, beam: force on the first marker = -K e - C e' + preload6, */
-    rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the second's axes */
+    rt_number preload;       /* spring: force at the free length, positive pushes the markers
+                                apart; torsion spring: torque on the first marker */
+    rt_number stiffness6[36]; /* bushing, beam: force on the first marker = -K e - C e' +
+                                 preload6, */
+    rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the
+                                 second's axes */
     rt_number preload6[6];
     rt_number offset6[6];     /* e is measured from here (beam: its length along x) */
-    rt_function function[3];  /* spring: [0] force that pushes apart; torsion: [0] torque on the first marker;
-                                 force, torque: components */
-    int resolved_in;          /* force, torque: the marker whose axes the components are in; -1 ground */
+    rt_function function[3];  /* spring: [0] force that pushes apart; torsion: [0] torque on the
+                                 first marker; force, torque: components */
+    int resolved_in;          /* force, torque: the marker whose axes the components are in; -1
+                                 ground */
 } rt_load;
 
 typedef enum rt_operating_point {
@@ -207,7 +214,8 @@ struct routh_model {
     rt_operating_point operating_point;
     rt_number time;
     int reference;       /* marker of the observer; -1 ground */
-    int n_states;        /* states the user prefers, as names "body.x|y|z|rx|ry|rz"; 0: the program chooses */
+    int n_states;        /* states the user prefers, as names "body.x|y|z|rx|ry|rz"; 0: the
+                            program chooses */
     const char **states;
     rt_place *state_places;
 };

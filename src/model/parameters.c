@@ -33,8 +33,8 @@ static bool refuse_call(void *context, const char *name, const rt_call_argument 
 {
     (void)context, (void)arguments, (void)n, (void)out;
     if (rt_is_measure(name))
-        snprintf(problem, 256, "the measure %.20s may be used in functions only, this value is fixed",
-                 name);
+        snprintf(problem, 256,
+                 "the measure %.20s may be used in functions only, this value is fixed", name);
     return false;
 }
 

@@ -1,8 +1,10 @@
 /* Assembly: Phi(q) = 0.
  *
- * Gauss-Newton with the smallest change of configuration, regularised so that redundant rows do no harm:
+ * Gauss-Newton with the smallest change of configuration, regularised so that redundant rows do
+ * no harm:
  *     [W G'; G -delta I] [xi; y] = [0; -Phi],   W weighs rotations by the typical length squared,
- * which is the minimum of |W^(1/2) xi|^2 + |G xi + Phi|^2 / delta. A step that does not lower |Phi| is halved. */
+ * which is the minimum of |W^(1/2) xi|^2 + |G xi + Phi|^2 / delta. A step that does not lower
+ * |Phi| is halved. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,17 +35,19 @@ double rt_constraint_error(const rt_search *s, int *row)
     return worst;
 }
 
-static routh_status not_assembled(const rt_search *s, double error_length, int row, routh_error *error)
+static routh_status not_assembled(const rt_search *s, double error_length, int row,
+                                  routh_error *error)
 {
     const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
     const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
     char element[192];
     snprintf(element, sizeof element, "joint %s", joint->name);
-    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
-                      "the mechanism cannot be assembled: this joint stays open by %.3g m (\"%s\"), the worst of "
-                      "all; the joints contradict each other, or the positions written are too far from any that "
-                      "fit: check lengths, markers and axes of the loop this joint closes",
-                      error_length, c->constraint.rows[row - c->constraint.first_row].label);
+    return rt_fail_at(
+        error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
+        "the mechanism cannot be assembled: this joint stays open by %.3g m (\"%s\"), the worst of "
+        "all; the joints contradict each other, or the positions written are too far from any that "
+        "fit: check lengths, markers and axes of the loop this joint closes",
+        error_length, c->constraint.rows[row - c->constraint.first_row].label);
 }
 
 /* Identity weights on the diagonal of pattern_M. */
@@ -73,7 +77,8 @@ static double largest_step(const rt_search *s, const double *xi)
 }
 
 /* Moves along xi, halving until |Phi| falls; false when it will not. */
-static routh_status line_search(rt_search *s, const double *q0, double before, bool *moved, routh_error *error)
+static routh_status line_search(rt_search *s, const double *q0, double before, bool *moved,
+                                routh_error *error)
 {
     const double step = largest_step(s, s->x);
     double scale = step > 0.5 * s->m->length ? 0.5 * s->m->length / step : 1;
@@ -100,7 +105,8 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
     for (int k = 0;; k++, s->iterations++) {
         const double now = rt_constraint_error(s, &row);
         const bool closed = now <= s->tolerance * s->m->length;
-        if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for the last digits */
+        if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for
+                                                                 the last digits */
         if (k > s->max_iterations) return not_assembled(s, now, row, error);
         fill_weights(s);
         routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, 1e-10, error);
@@ -121,7 +127,8 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
 
 routh_status rt_assemble(rt_search *s, routh_error *error)
 {
-    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    routh_status status =
+        rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status || s->m->n_rows == 0) return status;
     int row;
     const double now = rt_constraint_error(s, &row);

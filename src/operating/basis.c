@@ -3,7 +3,8 @@
 
 #include "operating/operating.h"
 
-static size_t list_entries(const rt_search *s, const int *slot, const int *independent, int z, int *row, int *column)
+static size_t list_entries(const rt_search *s, const int *slot, const int *independent, int z,
+                           int *row, int *column)
 {
     const rt_pattern *G = &s->m->pattern_G;
     size_t e = 0;
@@ -23,7 +24,8 @@ static void fill(const rt_search *s, const int *slot, int z, const int *position
     for (int k = 0; k < z; k++) values[*position++] = 1;
 }
 
-routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z, double *R, routh_error *error)
+routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z, double *R,
+                              routh_error *error)
 {
     const int n = s->m->n_u, m = s->m->n_rows;
     rt_arena arena = {0};
@@ -33,7 +35,8 @@ routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z,
     int *slot = RT_TAKE(&arena, int, m), *row = RT_TAKE(&arena, int, room);
     int *column = RT_TAKE(&arena, int, room), *position = RT_TAKE(&arena, int, room);
     double *values = RT_TAKE(&arena, double, room);
-    routh_status status = slot && row && column && position && values ? ROUTH_OK : rt_fail_memory(error);
+    routh_status status =
+        slot && row && column && position && values ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         for (int r = 0, kept = 0; r < m; r++) slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
         const size_t e = list_entries(s, slot, independent, z, row, column);

@@ -5,14 +5,16 @@
 #include "operating/operating.h"
 
 /* A redundant row that is not satisfied contradicts the others. */
-static routh_status contradicts(const rt_search *s, int row, const char *level, double by, routh_error *error)
+static routh_status contradicts(const rt_search *s, int row, const char *level, double by,
+                                routh_error *error)
 {
     const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
     const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
     char element[192];
     snprintf(element, sizeof element, "joint %s", joint->name);
     return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
-                      "the %s that this joint asks for (\"%s\") contradict the other joints by %.3g; of joints and "
+                      "the %s that this joint asks for (\"%s\") contradict the other joints by "
+                      "%.3g; of joints and "
                       "motions that say the same thing twice, let only one say it",
                       level, c->constraint.rows[row - c->constraint.first_row].label, by);
 }
@@ -26,11 +28,12 @@ static double largest(const double *x, int n)
 }
 
 /* Rows that were left out must hold of themselves. */
-static routh_status check_redundant(const rt_search *s, const double *phi, double size, const char *level,
-                                    routh_error *error)
+static routh_status check_redundant(const rt_search *s, const double *phi, double size,
+                                    const char *level, routh_error *error)
 {
     for (int r = 0; r < s->m->n_rows; r++)
-        if (s->rank->row_step[r] < 0 && fabs(phi[r]) > 1e-6 * size) return contradicts(s, r, level, phi[r], error);
+        if (s->rank->row_step[r] < 0 && fabs(phi[r]) > 1e-6 * size)
+            return contradicts(s, r, level, phi[r], error);
     return ROUTH_OK;
 }
 
@@ -54,8 +57,8 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     return check_redundant(s, s->w->phi[1], speed, "velocities", error);
 }
 
-/* Rows of smallest norm with the same G'lambda: lambda = G w, from [I G; G_c' 0] restricted to the dependent columns c:
- * minimise |lambda|^2 subject to G_c' lambda = G_c' lambda_0. */
+/* Rows of smallest norm with the same G'lambda: lambda = G w, from [I G; G_c' 0] restricted to
+ * the dependent columns c: minimise |lambda|^2 subject to G_c' lambda = G_c' lambda_0. */
 static routh_status smallest_multipliers(rt_search *s, routh_error *error)
 {
     const routh_mechanism *m = s->m;
@@ -73,7 +76,8 @@ static routh_status smallest_multipliers(rt_search *s, routh_error *error)
     int *row = RT_TAKE(&arena, int, room), *column = RT_TAKE(&arena, int, room);
     int *position = RT_TAKE(&arena, int, room);
     double *entry = RT_TAKE(&arena, double, room), *b = RT_TAKE(&arena, double, m_rows + rank);
-    routh_status status = row && column && position && entry && b ? ROUTH_OK : rt_fail_memory(error);
+    routh_status status =
+        row && column && position && entry && b ? ROUTH_OK : rt_fail_memory(error);
     double *values = NULL;
     if (!status) {
         for (int r = 0; r < m_rows; r++) row[e] = column[e] = r, entry[e++] = 1;
@@ -86,7 +90,8 @@ static routh_status smallest_multipliers(rt_search *s, routh_error *error)
                 b[m_rows + k] += s->w->G[p] * s->state->lambda[r];
             }
         }
-        status = rt_pattern_build(&pattern, m_rows + rank, m_rows + rank, e, row, column, position, &arena, error);
+        status = rt_pattern_build(&pattern, m_rows + rank, m_rows + rank, e, row, column, position,
+                                  &arena, error);
     }
     if (!status) {
         values = RT_TAKE(&arena, double, pattern.start[m_rows + rank]);
@@ -120,26 +125,32 @@ static routh_status acceleration_step(rt_search *s, double *size, routh_error *e
     return ROUTH_OK;
 }
 
-/* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one correction suffice then. */
+/* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
+ * correction suffice then. */
 static routh_status solve_accelerations(rt_search *s, routh_error *error)
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
-    const int most = s->m->pattern_L.start[s->m->n_rows] || s->m->pattern_M.start[s->m->n_u] != 36 * s->m->n_bodies
-                         ? 50 : 2;
+    const int most = s->m->pattern_L.start[s->m->n_rows] ||
+                             s->m->pattern_M.start[s->m->n_u] != 36 * s->m->n_bodies
+                         ? 50
+                         : 2;
     double before = INFINITY, step = 0;
     for (int pass = 0;; pass++) {
         routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
         if (status || pass == most) return status;
         status = acceleration_step(s, &step, error);
         if (status) return status;
-        const double size = fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
+        const double size =
+            fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
         if (pass > 1 && step <= 1e-13 * size && step >= before / 2)
             return rt_evaluate(s->m, s->w, s->state, what, error);
         if (pass + 1 == most && most > 2 && step > 1e-9 * size)
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the accelerations could not be found: expressions of accelerations or joint forces feed back "
-                           "on themselves too strongly (the last correction was %.2g of the whole)", step / size);
+                           "the accelerations could not be found: expressions of accelerations or "
+                           "joint forces feed back "
+                           "on themselves too strongly (the last correction was %.2g of the whole)",
+                           step / size);
         before = step;
     }
 }
@@ -154,6 +165,7 @@ routh_status rt_find_accelerations(rt_search *s, routh_error *error)
     const double u = largest(s->state->u, n);
     const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
     status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
-    if (status || s->m->pattern_L.start[s->m->n_rows]) return status; /* reactions in use must stay as they are */
+    if (status || s->m->pattern_L.start[s->m->n_rows]) return status; /* reactions in use must
+                                                                         stay as they are */
     return smallest_multipliers(s, error);
 }

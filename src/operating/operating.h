@@ -13,7 +13,8 @@ typedef struct rt_search {
     rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
     rt_kkt *mass;          /* [M G'; G 0] over the independent rows */
     double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
-    double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a length */
+    double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
+                              length */
     double tolerance;
     int max_iterations;
     int iterations;        /* of all Newton steps taken */
@@ -21,11 +22,13 @@ typedef struct rt_search {
     bool unstable;         /* accepted as it is */
 } rt_search;
 
-routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance, int max_iterations,
-                              routh_error *error);
-void rt_search_release(rt_search *search); /* everything but the state, which the caller may have taken */
+routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance,
+                              int max_iterations, routh_error *error);
+void rt_search_release(rt_search *search); /* everything but the state, which the caller may have
+                                              taken */
 
-/* Phi = 0 by Gauss-Newton with the smallest change of configuration; NOT_ASSEMBLED names the worst joint. */
+/* Phi = 0 by Gauss-Newton with the smallest change of configuration; NOT_ASSEMBLED names the
+ * worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
 
 /* Largest residual of the constraints as a length, relative to nothing, and the row where it is. */
@@ -43,8 +46,8 @@ routh_status rt_find_accelerations(rt_search *search, routh_error *error);
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);
 
-/* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I, where row k of S picks the
- * k-th column of u in independent[z]. */
+/* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I,
+ * where row k of S picks the k-th column of u in independent[z]. */
 routh_status rt_tangent_basis(const rt_search *search, const int *independent, int z, double *R,
                               routh_error *error);
 

@@ -8,7 +8,8 @@
 
 routh_operating_options routh_operating_defaults(void)
 {
-    return (routh_operating_options){.type = ROUTH_OPERATING_BY_MODEL, .tolerance = 1e-12, .max_iterations = 200};
+    return (routh_operating_options){
+        .type = ROUTH_OPERATING_BY_MODEL, .tolerance = 1e-12, .max_iterations = 200};
 }
 
 void routh_operating_point_free(routh_operating_point *p)
@@ -23,7 +24,8 @@ void routh_operating_point_free(routh_operating_point *p)
     free(p);
 }
 
-static bool warn(routh_operating_point *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool warn(routh_operating_point *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static bool warn(routh_operating_point *p, const char *format, ...)
 {
@@ -41,9 +43,10 @@ static bool warn(routh_operating_point *p, const char *format, ...)
     return true;
 }
 
-/* ---- the steps ------------------------------------------------------------------------------------------ */
+/* ---- the steps ------------------------------------------------------------------------------ */
 
-static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable, routh_error *error)
+static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable,
+                                 routh_error *error)
 {
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
@@ -62,7 +65,8 @@ static double inertia_residual(const rt_search *s)
     double worst = 0;
     for (int b = 0; b < s->m->n_bodies; b++) {
         rt_load_result inertia;
-        rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, false, &inertia);
+        rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, false,
+                            &inertia);
         for (int i = 0; i < 6; i++)
             worst = fmax(worst, fabs(inertia.wrench[0][i]) / (i < 3 ? 1 : s->m->length));
     }
@@ -70,7 +74,7 @@ static double inertia_residual(const rt_search *s)
     return worst > 0 && largest > 0 ? worst / largest : 0;
 }
 
-/* ---- what was found -------------------------------------------------------------------------------------- */
+/* ---- what was found ------------------------------------------------------------------------- */
 
 static bool fill_bodies(routh_operating_point *p, const rt_search *s)
 {
@@ -105,16 +109,20 @@ static bool fill_reactions(routh_operating_point *p, rt_search *s)
         const rt_joint *joint = &m->model->joints[m->constraints[c].constraint.joint];
         double wrench[6];
         rt_joint_reaction(m, s->w, s->state, c, wrench);
-        p->reactions[c] = (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint->type)};
+        p->reactions[c] =
+            (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint->type)};
         copy_wrench(&p->reactions[c], wrench);
     }
     for (int k = 0; k < m->n_loads; k++) {
         const rt_load *load = &m->model->loads[k];
         routh_reaction *out = &p->reactions[m->n_constraints + k];
-        *out = (routh_reaction){.name = load->name, .type = rt_load_type_name(load->type), .is_load = 1};
+        *out = (routh_reaction){
+            .name = load->name, .type = rt_load_type_name(load->type), .is_load = 1};
         rt_load_block_evaluate(m, s->w, &m->loads[k], s->state, false);
-        if (m->loads[k].place[0] >= 0) copy_wrench(out, s->w->element_wrench + 6 * m->loads[k].place[0]);
-        else if (m->loads[k].place[1] >= 0) rt_load_ground_wrench(m, s->w, &m->loads[k], out->force, out->torque);
+        if (m->loads[k].place[0] >= 0)
+            copy_wrench(out, s->w->element_wrench + 6 * m->loads[k].place[0]);
+        else if (m->loads[k].place[1] >= 0)
+            rt_load_ground_wrench(m, s->w, &m->loads[k], out->force, out->torque);
     }
     return true;
 }
@@ -143,13 +151,18 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
 {
     bool ok = true;
     if (!p->rank_clear)
-        ok = ok && warn(p, "the number of degrees of freedom is not clear: the smallest pivot kept is %.2g, the largest "
-                           "taken as zero %.2g; the mechanism is near a singular configuration",
+        ok = ok && warn(p,
+                        "the number of degrees of freedom is not clear: the smallest pivot kept is "
+                        "%.2g, the largest "
+                        "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown)
-        ok = ok && warn(p, "with %d degrees of freedom the stability of the equilibrium was not examined; look at the "
-                           "eigenvalues", p->degrees_of_freedom);
+        ok = ok && warn(p,
+                        "with %d degrees of freedom the stability of the equilibrium was not "
+                        "examined; look at the "
+                        "eigenvalues",
+                        p->degrees_of_freedom);
     return ok;
 }
 
@@ -164,7 +177,8 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
     p->residual = is_static ? rt_relative_residual(s, &column) : inertia_residual(s);
-    if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) || !fill_warnings(p, s))
+    if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
+        !fill_warnings(p, s))
         return rt_fail_memory(error);
     p->state = s->state;
     s->state = NULL;
@@ -177,9 +191,11 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     *point = NULL;
     const routh_operating_options o = options ? *options : routh_operating_defaults();
     if (!(o.tolerance > 0) || o.max_iterations < 1)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "tolerance and max_iterations of an operating point must be positive");
-    const bool is_static = o.type == ROUTH_OPERATING_STATIC ||
-                           (o.type == ROUTH_OPERATING_BY_MODEL && m->model->operating_point == RT_OPERATING_STATIC);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "tolerance and max_iterations of an operating point must be positive");
+    const bool is_static =
+        o.type == ROUTH_OPERATING_STATIC ||
+        (o.type == ROUTH_OPERATING_BY_MODEL && m->model->operating_point == RT_OPERATING_STATIC);
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);

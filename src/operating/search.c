@@ -11,8 +11,8 @@ static void set_units(rt_search *s)
     }
 }
 
-routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tolerance, int max_iterations,
-                              routh_error *error)
+routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tolerance,
+                              int max_iterations, routh_error *error)
 {
     *s = (rt_search){.m = m, .tolerance = tolerance, .max_iterations = max_iterations};
     routh_status status = rt_workspace_create(&s->w, m, error);
@@ -43,8 +43,9 @@ routh_status rt_find_rank(rt_search *s, routh_error *error)
     rt_elimination *rank = NULL;
     status = rt_eliminate(&rank, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
     if (status) return status;
-    const bool same = s->rank && s->rank->rank == rank->rank &&
-                      memcmp(s->rank->row_step, rank->row_step, (size_t)s->m->n_rows * sizeof(int)) == 0;
+    const bool same =
+        s->rank && s->rank->rank == rank->rank &&
+        memcmp(s->rank->row_step, rank->row_step, (size_t)s->m->n_rows * sizeof(int)) == 0;
     rt_elimination_free(s->rank);
     s->rank = rank;
     if (same && s->mass) return ROUTH_OK;

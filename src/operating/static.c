@@ -2,9 +2,10 @@
  *
  * Newton's method in pseudo-time: implicit Euler steps of the overdamped mechanism M q' = -r,
  *     [K + sigma M  G'; G 0] [xi; dlambda] = -[r; Phi],
- * whose flow runs downhill to a stable equilibrium; sigma falls with the residual (switched evolution relaxation), so
- * that the last steps are Newton's. A step that is too long or goes uphill is taken again with a larger sigma. At the
- * end the reduced stiffness R'KR is looked at: where it has a negative eigenvalue the search leaves along it. */
+ * whose flow runs downhill to a stable equilibrium; sigma falls with the residual (switched
+ * evolution relaxation), so that the last steps are Newton's. A step that is too long or goes
+ * uphill is taken again with a larger sigma. At the end the reduced stiffness R'KR is looked at:
+ * where it has a negative eigenvalue the search leaves along it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,21 +20,27 @@ typedef struct walk {
     double sigma, sigma_floor;
 } walk;
 
-enum { WHAT = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT,
-       MOST_STATES_FOR_STABILITY = 400 };
+enum {
+    WHAT = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS |
+           RT_EVALUATE_TANGENT,
+    MOST_STATES_FOR_STABILITY = 400
+};
 
 static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
 {
     int column, body, component;
-    static const char *const axes[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
+    static const char *const axes[] = {"along x", "along y", "along z",
+                                       "about x", "about y", "about z"};
     const double relative = rt_relative_residual(s, &column);
     s->m->set->column(s->m->model, column, &body, &component);
     const rt_body *b = &s->m->model->bodies[body];
     char element[192];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
-                      "no static equilibrium was found: %s; this body stays out of balance %s by %.3g (%.2g of the "
-                      "largest force on it). Is it held in that direction? Add the support or spring that holds it, or "
+                      "no static equilibrium was found: %s; this body stays out of balance %s by "
+                      "%.3g (%.2g of the "
+                      "largest force on it). Is it held in that direction? Add the support or "
+                      "spring that holds it, or "
                       "use the state as written (operating_point type: given)",
                       why, axes[component], s->w->residual[column], relative);
 }
@@ -61,7 +68,8 @@ static routh_status solve_step(walk *k, routh_error *error)
     rt_search *s = k->s;
     const int n = s->m->n_u;
     memcpy(k->X, s->w->K, (size_t)s->m->pattern_K.start[n] * sizeof(double));
-    for (int e = 0; e < s->m->pattern_M.start[n]; e++) k->X[s->m->mass_in_K[e]] += k->sigma * s->w->M[e];
+    for (int e = 0; e < s->m->pattern_M.start[n]; e++)
+        k->X[s->m->mass_in_K[e]] += k->sigma * s->w->M[e];
     routh_status status = rt_kkt_factor(k->kkt, k->X, s->w->G, s->w->L, 0, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
@@ -95,7 +103,8 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         const double length = status ? 0 : step_length(s, s->x);
         const bool near = length < 1e-6 * s->m->length;
-        if (status || length > longest || !isfinite(length) || (closed && !near && goes_uphill(s))) {
+        if (status || length > longest || !isfinite(length) ||
+            (closed && !near && goes_uphill(s))) {
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
         }
@@ -155,10 +164,13 @@ static routh_status relax(walk *k, routh_error *error)
 static routh_status softest_direction(rt_search *s, double *mu, routh_error *error)
 {
     const int n = s->m->n_u, z = n - s->rank->rank;
-    double *work = calloc(2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z + (size_t)z, sizeof *work);
+    double *work =
+        calloc(2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z + (size_t)z,
+               sizeof *work);
     int *independent = calloc((size_t)z + 1, sizeof *independent);
     routh_status status = work && independent ? ROUTH_OK : rt_fail_memory(error);
-    double *R = work, *T = R + (size_t)n * z, *Kr = T + (size_t)n * z, *Mr = Kr + (size_t)z * z, *e = Mr + (size_t)z * z;
+    double *R = work, *T = R + (size_t)n * z, *Kr = T + (size_t)n * z, *Mr = Kr + (size_t)z * z,
+           *e = Mr + (size_t)z * z;
     if (!status) {
         for (int c = 0, k = 0; c < n; c++)
             if (s->rank->column_step[c] < 0) independent[k++] = c;
@@ -168,8 +180,9 @@ static routh_status softest_direction(rt_search *s, double *mu, routh_error *err
         double *out = part ? Kr : Mr;
         memset(T, 0, (size_t)n * z * sizeof *T);
         for (int j = 0; j < z; j++)
-            rt_sparse_multiply_add(part ? &s->m->pattern_K : &s->m->pattern_M, part ? s->w->K : s->w->M, 1,
-                                   R + (size_t)j * n, T + (size_t)j * n);
+            rt_sparse_multiply_add(part ? &s->m->pattern_K : &s->m->pattern_M,
+                                   part ? s->w->K : s->w->M, 1, R + (size_t)j * n,
+                                   T + (size_t)j * n);
         for (int i = 0; i < z; i++)
             for (int j = 0; j < z; j++) {
                 double sum = 0;
@@ -252,7 +265,8 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
             return ROUTH_OK;
         }
         if (attempt >= 8)
-            return no_equilibrium(s, "only unstable ones were met (accept_unstable takes one of those)", error);
+            return no_equilibrium(
+                s, "only unstable ones were met (accept_unstable takes one of those)", error);
         status = leave(s, error);
         if (!status) status = rt_find_rank(s, error);
         if (status) return status;

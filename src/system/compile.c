@@ -3,13 +3,14 @@
 
 #include "system/compile.h"
 
-/* ---- numbers -------------------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 
 static routh_status copy_parameters(routh_mechanism *m, routh_error *error)
 {
     m->parameters = RT_TAKE(&m->arena, double, m->model->n_parameters);
     if (!m->parameters) return rt_fail_memory(error);
-    for (int k = 0; k < m->model->n_parameters; k++) m->parameters[k] = m->model->parameters[k].number.value;
+    for (int k = 0; k < m->model->n_parameters; k++)
+        m->parameters[k] = m->model->parameters[k].number.value;
     for (int k = 0; k < 3; k++) m->gravity[k] = m->model->gravity[k].value;
     return ROUTH_OK;
 }
@@ -20,7 +21,8 @@ static routh_status copy_markers(routh_mechanism *m, routh_error *error)
     m->marker_body = RT_TAKE(&m->arena, int, n);
     m->marker_position = RT_TAKE(&m->arena, double, 3 * (size_t)n);
     m->marker_orientation = RT_TAKE(&m->arena, double, 9 * (size_t)n);
-    if (!m->marker_body || !m->marker_position || !m->marker_orientation) return rt_fail_memory(error);
+    if (!m->marker_body || !m->marker_position || !m->marker_orientation)
+        return rt_fail_memory(error);
     for (int k = 0; k < n; k++) {
         const rt_marker *marker = &m->model->markers[k];
         m->marker_body[k] = marker->body;
@@ -41,7 +43,7 @@ static routh_status copy_start(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
-/* ---- blocks --------------------------------------------------------------------------------------------- */
+/* ---- blocks --------------------------------------------------------------------------------- */
 
 static int compare_ints(const void *a, const void *b)
 {
@@ -89,7 +91,8 @@ static routh_status make_block(routh_mechanism *m, rt_block *block, const int *f
         if (k == 0 || all[k] != all[k - 1]) all[n_unique++] = all[k];
     for (int f = 0; f < n_frames; f++) {
         const int n_own = marker_columns(m, frames[f], own);
-        for (int k = 0; k < n_own; k++) local[f * RT_MAP_COLUMNS + k] = find_column(all, n_unique, own[k]);
+        for (int k = 0; k < n_own; k++)
+            local[f * RT_MAP_COLUMNS + k] = find_column(all, n_unique, own[k]);
     }
     *block = (rt_block){.n_frames = n_frames, .frames = copy, .n_columns = n_unique, .columns = all,
                         .local = local};
@@ -113,8 +116,8 @@ static routh_status compile_bodies(routh_mechanism *m, routh_error *error)
 }
 
 /* Adds the element's name and place to an error made deeper down. */
-static routh_status blame(const routh_mechanism *m, routh_status status, const char *what, const char *name,
-                          rt_place place, routh_error *error)
+static routh_status blame(const routh_mechanism *m, routh_status status, const char *what,
+                          const char *name, rt_place place, routh_error *error)
 {
     if (!error) return status;
     char message[sizeof error->message];
@@ -137,7 +140,8 @@ static routh_status compile_constraints(routh_mechanism *m, routh_error *error)
         if (status) return blame(m, status, "joint", joint->name, joint->place, error);
         block->constraint.first_row = m->n_rows;
         m->n_rows += block->constraint.n_rows;
-        status = make_block(m, &block->block, block->constraint.frames, block->constraint.n_frames, error);
+        status = make_block(m, &block->block, block->constraint.frames, block->constraint.n_frames,
+                            error);
         if (status) return status;
         for (int r = 0; r < block->constraint.n_rows; r++) {
             const size_t work = rt_row_work(&block->constraint.rows[r]);
@@ -154,7 +158,7 @@ static routh_status compile_constraints(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
-/* ---- loads ---------------------------------------------------------------------------------------------- */
+/* ---- loads ---------------------------------------------------------------------------------- */
 
 /* The marker's place in the list, added where it is not there; -1 for the ground or none. */
 static int add_frame(int *list, int *n, int marker)
@@ -180,9 +184,10 @@ static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, 
             rt_program_compile(program, m->graph, m->model->quantities, e, false, &m->arena, error);
         if (status) return status;
         if (program->n_forces > RT_LOAD_FORCES)
-            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                           "an expression uses %d forces of other elements; %d are the most, split the load",
-                           program->n_forces, RT_LOAD_FORCES);
+            return rt_fail(
+                error, ROUTH_LIMIT_EXCEEDED,
+                "an expression uses %d forces of other elements; %d are the most, split the load",
+                program->n_forces, RT_LOAD_FORCES);
         const size_t work = rt_program_work(program);
         if (work > m->program_work) m->program_work = work;
     }
@@ -201,8 +206,8 @@ static bool add_program_frames(const rt_program *program, int *frames, int *n)
 }
 
 /* Frames and multipliers that the load's expressions touch. */
-static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames, int *n_frames,
-                                     int *lambda, routh_error *error)
+static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames,
+                                     int *n_frames, int *lambda, routh_error *error)
 {
     int n_lambda = 0, depth = 0;
     bool room = true;
@@ -210,16 +215,18 @@ static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, i
         const rt_program *program = &block->program[p];
         room = add_program_frames(program, frames, n_frames);
         for (int k = 0; k < program->n_forces && room; k++) {
-            const int inner = rt_force_dependencies(m, program->quantity[program->n_dots + k], 1, frames, n_frames,
-                                                    lambda, &n_lambda);
+            const int inner = rt_force_dependencies(m, program->quantity[program->n_dots + k], 1,
+                                                    frames, n_frames, lambda, &n_lambda);
             room = inner >= 0;
             if (inner > depth) depth = inner;
         }
     }
     if (!room)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "its expressions touch more than %d markers or %d joint forces, or refer to forces of loads more "
-                       "than %d deep; split the load", RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
+                       "its expressions touch more than %d markers or %d joint forces, or refer to "
+                       "forces of loads more "
+                       "than %d deep; split the load",
+                       RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
     int *copy = RT_TAKE(&m->arena, int, n_lambda);
     if (!copy) return rt_fail_memory(error);
     memcpy(copy, lambda, (size_t)n_lambda * sizeof *copy);
@@ -258,7 +265,8 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     return make_block(m, &block->block, frames, n, error);
 }
 
-/* All expressions first: a load's frames depend on the expressions of the loads whose forces it uses. */
+/* All expressions first: a load's frames depend on the expressions of the loads whose forces it
+ * uses. */
 static routh_status compile_loads(routh_mechanism *m, routh_error *error)
 {
     m->n_loads = m->model->n_loads;
@@ -277,7 +285,7 @@ static routh_status compile_loads(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
-/* ---- what is taken from the configuration as written --------------------------------------------------- */
+/* ---- what is taken from the configuration as written ---------------------------------------- */
 
 static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
 {
@@ -308,7 +316,8 @@ static double largest_distance(const rt_workspace *w, int n_bodies, int n_marker
     return rt_v3_norm(d);
 }
 
-/* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where there is none. */
+/* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where
+ * there is none. */
 static double typical_length(const routh_mechanism *m, const rt_workspace *w)
 {
     double sum = 0;
@@ -332,7 +341,9 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
     if (!status) {
         rt_evaluate_frames(m, w, state);
         set_free_lengths(m, w);
-        const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+        const rt_program_input in = {.frames = {w->markers},
+                                     .time = state->t,
+                                     .parameters = m->parameters,
                                      .work = w->program[0]};
         for (int c = 0; c < m->n_constraints; c++)
             rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
@@ -363,8 +374,9 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
     const char *name = coordinates ? coordinates : rt_absolute.name;
     const rt_coordinate_set *set = rt_coordinate_set_find(name);
     if (!set)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "there are no coordinates '%s' in this version; there are: %s",
-                       name, rt_absolute.name);
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "there are no coordinates '%s' in this version; there are: %s", name,
+                       rt_absolute.name);
     routh_mechanism *m = calloc(1, sizeof *m);
     if (!m) return rt_fail_memory(error);
     m->model = model;

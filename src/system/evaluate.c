@@ -1,4 +1,5 @@
-/* Assembly: one pass over constraints, loads and bodies fills r, Phi and the partials that are asked for. */
+/* Assembly: one pass over constraints, loads and bodies fills r, Phi and the partials that are
+ * asked for. */
 #include <stdio.h>
 
 #include "system/scatter.h"
@@ -8,7 +9,8 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
     m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
     static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (int k = 0; k < m->n_markers; k++) {
-        const rt_frame *carrier = m->marker_body[k] == RT_GROUND ? &ground : &w->bodies[m->marker_body[k]];
+        const rt_frame *carrier =
+            m->marker_body[k] == RT_GROUND ? &ground : &w->bodies[m->marker_body[k]];
         rt_frame_marker(&w->markers[k], carrier, m->marker_position + 3 * (size_t)k,
                         m->marker_orientation + 9 * (size_t)k);
     }
@@ -31,18 +33,19 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
     }
 }
 
-static routh_status blame(const routh_mechanism *m, const char *kind, const char *name, rt_place place,
-                          const char *what, routh_error *error)
+static routh_status blame(const routh_mechanism *m, const char *kind, const char *name,
+                          rt_place place, const char *what, routh_error *error)
 {
     char element[192];
     snprintf(element, sizeof element, "%s %s", kind, name);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element, "%s", what);
 }
 
-/* ---- constraints ---------------------------------------------------------------------------------------- */
+/* ---- constraints ---------------------------------------------------------------------------- */
 
 /* element_wrench += lambda phi */
-static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradient *phi, double lambda)
+static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradient *phi,
+                         double lambda)
 {
     for (int k = 0; k < phi->n; k++) {
         double *x = w->element_wrench + 6 * (size_t)rt_block_place(block, phi->frame[k]);
@@ -50,13 +53,19 @@ static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradie
     }
 }
 
-static bool finite3(const double x[3]) { return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]); }
+static bool finite3(const double x[3])
+{
+    return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+}
 
-static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                                        const rt_constraint_block *c, int what, routh_error *error)
+static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *w,
+                                        const rt_state *state, const rt_constraint_block *c,
+                                        int what, routh_error *error)
 {
     const rt_block *block = &c->block;
-    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+    const rt_program_input in = {.frames = {w->markers},
+                                 .time = state->t,
+                                 .parameters = m->parameters,
                                  .work = w->program[0]};
     const size_t wide = 6 * (size_t)block->n_frames;
     const bool residual = what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT);
@@ -74,9 +83,11 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
         rt_row_evaluate(row, &in, value, &phi);
         if (!finite3(value)) {
             const rt_joint *joint = &m->model->joints[c->constraint.joint];
-            return blame(m, "joint", joint->name, joint->place,
-                         "the constraint has no finite value here; look at its expression and at the "
-                         "positions of its markers", error);
+            return blame(
+                m, "joint", joint->name, joint->place,
+                "the constraint has no finite value here; look at its expression and at the "
+                "positions of its markers",
+                error);
         }
         for (int d = 0; d < 3; d++) w->phi[d][number] = value[d];
         if (matrices)
@@ -93,7 +104,7 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
     return ROUTH_OK;
 }
 
-/* ---- loads and bodies ----------------------------------------------------------------------------------- */
+/* ---- loads and bodies ----------------------------------------------------------------------- */
 
 static bool finite_wrench(const rt_workspace *w, const rt_block *block)
 {
@@ -106,14 +117,17 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
                                   const rt_load_block *block, int what, routh_error *error)
 {
     const rt_load *load = &m->model->loads[block->load];
-    const bool tangent = what & RT_EVALUATE_TANGENT, lambda = (what & RT_EVALUATE_MASS) && block->n_lambda;
+    const bool tangent = what & RT_EVALUATE_TANGENT,
+               lambda = (what & RT_EVALUATE_MASS) && block->n_lambda;
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return blame(m, "load", load->name, load->place,
-                     load->type == RT_LOAD_SPRING
-                         ? "its two markers are at the same point, so the force has no direction; move one of them"
-                         : "its markers are turned by half a turn against each other, where the angle is not "
-                           "defined; turn one of them", error);
+                     load->type == RT_LOAD_SPRING ? "its two markers are at the same point, so the "
+                                                    "force has no direction; move one of them"
+                                                  : "its markers are turned by half a turn against "
+                                                    "each other, where the angle is not "
+                                                    "defined; turn one of them",
+                     error);
     if (!finite_wrench(w, &block->block))
         return blame(m, "load", load->name, load->place,
                      "the force is not a finite number here; look at its expression", error);
@@ -131,7 +145,8 @@ static void add_block3(double *K, int width, const double B[9])
 }
 
 /* The body's inertia and weight, and what turning the body does to all that acts on it. */
-static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b, int what)
+static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b,
+                          int what)
 {
     const rt_body_block *body = &m->bodies[b];
     const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
@@ -146,7 +161,8 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     if (!tangent && !mass) return;
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < 6; i++)
-            memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i, 6 * sizeof(double));
+            memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i,
+                   6 * sizeof(double));
     if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, &body->block, 1, 3, mass, tangent);
     if (!tangent) return;
@@ -162,7 +178,8 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
     rt_evaluate_frames(m, w, state);
     clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
-        const routh_status status = evaluate_constraint(m, w, state, &m->constraints[c], what, error);
+        const routh_status status =
+            evaluate_constraint(m, w, state, &m->constraints[c], what, error);
         if (status) return status;
     }
     if (!(what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT))) return ROUTH_OK;
@@ -175,10 +192,12 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
 }
 
 /* -G'lambda on one frame */
-static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state, const rt_constraint *c,
-                        int marker, double wrench[6])
+static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                        const rt_constraint *c, int marker, double wrench[6])
 {
-    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+    const rt_program_input in = {.frames = {w->markers},
+                                 .time = state->t,
+                                 .parameters = m->parameters,
                                  .work = w->program[0]};
     memset(wrench, 0, 6 * sizeof *wrench);
     for (int r = 0; r < c->n_rows; r++) {
@@ -191,9 +210,10 @@ static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_stat
     }
 }
 
-/* A first marker on the world's own frame gets minus what the second gets, carried to its origin. */
-void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int constraint,
-                       double wrench[6])
+/* A first marker on the world's own frame gets minus what the second gets, carried to its
+ * origin. */
+void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                       int constraint, double wrench[6])
 {
     const rt_constraint *c = &m->constraints[constraint].constraint;
     const rt_joint *joint = &m->model->joints[c->joint];
@@ -204,5 +224,6 @@ void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state
     double second[6] = {0};
     if (joint->markers[1] >= 0) reaction_on(m, w, state, c, joint->markers[1], second);
     for (int i = 0; i < 6; i++) wrench[i] = -second[i];
-    if (joint->markers[1] >= 0) rt_v3_cross_add(wrench + 3, w->markers[joint->markers[1]].r, wrench);
+    if (joint->markers[1] >= 0)
+        rt_v3_cross_add(wrench + 3, w->markers[joint->markers[1]].r, wrench);
 }

@@ -2,8 +2,9 @@
  *
  * value = a . w with a an axis and w the force or torque on the first marker,
  *     d value = (dtheta_a x a) . w + a . dw.
- * A joint does -sum lambda_r phi_r, so dw = -lambda_r dphi_r - phi_r dlambda_r (the curvature of its rows); a load's dw
- * are its own partials. Where the first marker is on the ground, w is minus what the second gets, carried over. */
+ * A joint does -sum lambda_r phi_r, so dw = -lambda_r dphi_r - phi_r dlambda_r (the curvature of
+ * its rows); a load's dw are its own partials. Where the first marker is on the ground, w is
+ * minus what the second gets, carried over. */
 #include "system/load.h"
 
 /* What is seen of an element: wrench of one frame and, per level, its rows of the partials. */
@@ -24,9 +25,11 @@ static const rt_frame *frame_of(const rt_workspace *w, int marker)
     return marker < 0 ? &ground : &w->markers[marker];
 }
 
-/* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the first marker's, or the second's
- * with w_i = -w_j carried to the first's origin: a . (-t_j + (r_i - r_j) x f_j). */
-static void selector(const rt_workspace *w, const seen *x, bool torque, const double a[3], double b[6])
+/* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the
+ * first marker's, or the second's with w_i = -w_j carried to the first's origin: a . (-t_j +
+ * (r_i - r_j) x f_j). */
+static void selector(const rt_workspace *w, const seen *x, bool torque, const double a[3],
+                     double b[6])
 {
     memset(b, 0, 6 * sizeof *b);
     if (x->first >= 0) {
@@ -43,10 +46,13 @@ static void selector(const rt_workspace *w, const seen *x, bool torque, const do
     rt_v3_cross(b, a, arm); /* a . (arm x f) = f . (a x arm) */
 }
 
-static int place_of(const rt_load_block *top, int marker) { return rt_block_place(&top->block, marker); }
+static int place_of(const rt_load_block *top, int marker)
+{
+    return rt_block_place(&top->block, marker);
+}
 
-static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int marker, int part, double s,
-                 const double v[3])
+static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int marker, int part,
+                 double s, const double v[3])
 {
     if (marker < 0) return;
     rt_v3_add_scaled(&g->by_frame[level][6 * place_of(top, marker) + part], s, v);
@@ -60,8 +66,8 @@ static int lambda_place(const rt_load_block *top, int row)
 }
 
 /* b' times the rows of the partials of the frame seen */
-static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x, int at, const double b[6],
-                     double scale)
+static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x, int at,
+                     const double b[6], double scale)
 {
     const int wide = 6 * x->block->n_frames;
     for (int l = 0; l < x->n_levels; l++)
@@ -69,7 +75,8 @@ static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen
             double *to = &g->by_frame[l][6 * place_of(top, x->block->frames[f])];
             for (int j = 0; j < 6; j++)
                 for (int i = 0; i < 6; i++)
-                    to[j] += scale * b[i] * x->partial[((size_t)l * wide + 6 * at + i) * wide + 6 * f + j];
+                    to[j] += scale * b[i] *
+                             x->partial[((size_t)l * wide + 6 * at + i) * wide + 6 * f + j];
         }
     for (int k = 0; k < x->n_lambda; k++)
         for (int i = 0; i < 6; i++)
@@ -77,9 +84,11 @@ static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen
                 scale * b[i] * x->by_multiplier[(size_t)(6 * at + i) * x->n_lambda + k];
 }
 
-/* The part of d value that comes from the axis and, for a first marker on the ground, from the arm. */
-static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load_block *top, const seen *x,
-                     const rt_quantity *quantity, const double a[3], const double wrench[6], double scale)
+/* The part of d value that comes from the axis and, for a first marker on the ground, from the
+ * arm. */
+static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load_block *top,
+                     const seen *x, const rt_quantity *quantity, const double a[3],
+                     const double wrench[6], double scale)
 {
     double seen_vector[3], turn[3];
     const double *f = wrench;
@@ -100,11 +109,13 @@ static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load
 }
 
 /* -lambda phi of a joint's frames into the result, and its partials where they are wanted. */
-static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number, const rt_state *state, int depth,
-                           bool partials, seen *x)
+static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number,
+                           const rt_state *state, int depth, bool partials, seen *x)
 {
     const rt_constraint_block *c = &m->constraints[number];
-    const rt_program_input in = {.frames = {w->markers}, .time = state->t, .parameters = m->parameters,
+    const rt_program_input in = {.frames = {w->markers},
+                                 .time = state->t,
+                                 .parameters = m->parameters,
                                  .work = w->program[depth]};
     const int n = c->block.n_frames, wide = 6 * n, n_rows = c->constraint.n_rows;
     rt_element_result *result = &w->result[depth];
@@ -125,7 +136,9 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                 if (partials) result->lambda[(size_t)(6 * f + i) * n_rows + r] = -phi.p[0][k][i];
             }
         }
-        if (partials) rt_row_curvature(&c->constraint.rows[r], &in, -lambda, c->block.frames, n, result->partial);
+        if (partials)
+            rt_row_curvature(&c->constraint.rows[r], &in, -lambda, c->block.frames, n,
+                             result->partial);
     }
     *x = (seen){.block = &c->block, .wrench = result->wrench, .partial = result->partial,
                 .by_multiplier = result->lambda, .n_levels = 1, .n_lambda = n_rows,
@@ -134,21 +147,26 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                 .second = m->model->joints[c->constraint.joint].markers[1]};
 }
 
-static bool evaluate_load(const routh_mechanism *m, rt_workspace *w, int number, const rt_state *state, int depth,
-                          bool partials, seen *x)
+static bool evaluate_load(const routh_mechanism *m, rt_workspace *w, int number,
+                          const rt_state *state, int depth, bool partials, seen *x)
 {
     const rt_load_block *load = &m->loads[number];
     if (!rt_load_evaluate_at(m, w, load, state, partials, depth)) return false;
-    *x = (seen){.block = &load->block, .wrench = w->result[depth].wrench, .partial = w->result[depth].partial,
-                .by_multiplier = w->result[depth].lambda, .n_levels = 3, .n_lambda = load->n_lambda,
-                .lambda = load->lambda, .first = m->model->loads[number].markers[0],
+    *x = (seen){.block = &load->block,
+                .wrench = w->result[depth].wrench,
+                .partial = w->result[depth].partial,
+                .by_multiplier = w->result[depth].lambda,
+                .n_levels = 3,
+                .n_lambda = load->n_lambda,
+                .lambda = load->lambda,
+                .first = m->model->loads[number].markers[0],
                 .second = m->model->loads[number].markers[1]};
     return true;
 }
 
 bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
-                      const rt_quantity *quantity, const rt_state *state, int depth, double *value, double scale,
-                      rt_scalar_gradient *g)
+                      const rt_quantity *quantity, const rt_state *state, int depth, double *value,
+                      double scale, rt_scalar_gradient *g)
 {
     seen x;
     double a[3], b[6];
@@ -168,7 +186,7 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     return true;
 }
 
-/* ---- what it depends on --------------------------------------------------------------------------------- */
+/* ---- what it depends on --------------------------------------------------------------------- */
 
 static bool add(int *list, int *n, int most, int item)
 {
@@ -179,14 +197,15 @@ static bool add(int *list, int *n, int most, int item)
     return true;
 }
 
-int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth, int *frames, int *n_frames,
-                          int *lambda, int *n_lambda)
+int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth,
+                          int *frames, int *n_frames, int *lambda, int *n_lambda)
 {
     if (depth >= RT_FORCE_DEPTH) return -1;
     bool room = quantity->a.i < 0 || add(frames, n_frames, RT_LOAD_FRAMES, quantity->a.i);
     if (!quantity->of_load) {
         const rt_constraint *c = &m->constraints[quantity->index].constraint;
-        for (int k = 0; k < c->n_frames; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, c->frames[k]);
+        for (int k = 0; k < c->n_frames; k++)
+            room = room && add(frames, n_frames, RT_LOAD_FRAMES, c->frames[k]);
         for (int r = 0; r < c->n_rows; r++)
             room = room && add(lambda, n_lambda, RT_LOAD_LAMBDA, c->first_row + r);
         return room ? depth : -1;
@@ -194,20 +213,23 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
     const rt_load_block *load = &m->loads[quantity->index];
     const rt_load *model = &m->model->loads[quantity->index];
     for (int k = 0; k < 2; k++)
-        room = room && (model->markers[k] < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
+        room = room &&
+               (model->markers[k] < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
     int deepest = depth;
     for (int p = 0; p < load->n_programs && room; p++) {
         int own[RT_GRADIENT_FRAMES], n = 0;
         rt_program_frames(&load->program[p], own, &n);
         for (int k = 0; k < n; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, own[k]);
         for (int k = 0; k < load->program[p].n_forces && room; k++) {
-            const int inner = rt_force_dependencies(m, load->program[p].quantity[load->program[p].n_dots + k],
-                                                    depth + 1, frames, n_frames, lambda, n_lambda);
+            const int inner =
+                rt_force_dependencies(m, load->program[p].quantity[load->program[p].n_dots + k],
+                                      depth + 1, frames, n_frames, lambda, n_lambda);
             if (inner < 0) return -1;
             if (inner > deepest) deepest = inner;
         }
     }
     if (model->type == RT_LOAD_FORCE || model->type == RT_LOAD_TORQUE)
-        room = room && (model->resolved_in < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
+        room = room && (model->resolved_in < 0 ||
+                        add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
     return room ? deepest : -1;
 }

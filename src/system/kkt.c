@@ -33,7 +33,8 @@ static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, i
     const int n = k->m->n_u;
     size_t e = 0;
     for (int c = 0; c < n; c++)
-        for (int p = upper->start[c]; p < upper->start[c + 1]; p++) row[e] = upper->row[p], column[e++] = c;
+        for (int p = upper->start[c]; p < upper->start[c + 1]; p++)
+            row[e] = upper->row[p], column[e++] = c;
     for (int transposed = 0; transposed < 2; transposed++)
         for (int c = 0; c < n; c++)
             for (int p = G->start[c]; p < G->start[c + 1]; p++) {
@@ -58,7 +59,8 @@ static void share_positions(rt_kkt *k, const int *position)
     for (size_t e = 0; e < k->n_G; e++) k->Gt_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
     const rt_pattern *L = &k->m->pattern_L;
     for (int r = 0; r < k->m->n_rows; r++)
-        for (int p = L->start[r]; p < L->start[r + 1]; p++) k->L_at[p] = k->slot[r] < 0 ? -1 : *position++;
+        for (int p = L->start[r]; p < L->start[r + 1]; p++)
+            k->L_at[p] = k->slot[r] < 0 ? -1 : *position++;
     for (int r = 0; r < k->n_kept; r++) k->diagonal[r] = *position++;
 }
 
@@ -78,14 +80,15 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, ro
     k->L_at = RT_TAKE(a, int, k->n_L);
     k->diagonal = RT_TAKE(a, int, k->n_kept);
     k->rhs = RT_TAKE(a, double, n + k->n_kept);
-    if (!k->X_at || !k->G_at || !k->Gt_at || !k->L_at || !k->diagonal || !k->rhs) return rt_fail_memory(error);
+    if (!k->X_at || !k->G_at || !k->Gt_at || !k->L_at || !k->diagonal || !k->rhs)
+        return rt_fail_memory(error);
     const size_t room = k->n_X + 2 * k->n_G + k->n_L + (size_t)k->n_kept + 1;
     int *row = malloc(3 * room * sizeof *row);
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
     const size_t n_entries = list_entries(k, upper, row, column);
-    const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept, n_entries, row,
-                                                 column, position, a, error);
+    const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept,
+                                                 n_entries, row, column, position, a, error);
     if (!status) share_positions(k, position);
     free(row);
     if (status) return status;
@@ -94,8 +97,8 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, ro
     return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
 }
 
-routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper, const int *keep,
-                           routh_error *error)
+routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper,
+                           const int *keep, routh_error *error)
 {
     *kkt = NULL;
     rt_kkt *k = calloc(1, sizeof *k);
@@ -110,8 +113,8 @@ routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_patt
     return ROUTH_OK;
 }
 
-routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const double *L, double delta,
-                           routh_error *error)
+routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const double *L,
+                           double delta, routh_error *error)
 {
     memset(k->values, 0, (size_t)k->pattern.start[k->pattern.n_columns] * sizeof(double));
     for (size_t e = 0; e < k->n_X; e++) k->values[k->X_at[e]] = X[e];
@@ -143,7 +146,8 @@ int rt_kkt_size(const rt_kkt *k) { return k->pattern.n_columns; }
 
 int rt_kkt_slot(const rt_kkt *k, int row) { return k->slot[row]; }
 
-routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int threads, routh_error *error)
+routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int threads,
+                                  routh_error *error)
 {
     return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, error);
 }

@@ -76,10 +76,14 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
     const rt_quantity *const *force = program->quantity + program->n_dots;
     double forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], unused;
     for (int k = 0; k < program->n_forces; k++)
-        if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0, NULL))
+        if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0,
+                              NULL))
             return false;
-    const rt_program_input in = {.frames = {x->w->markers}, .time = x->state->t, .parameters = x->m->parameters,
-                                 .forces = forces, .work = x->w->program[x->depth]};
+    const rt_program_input in = {.frames = {x->w->markers},
+                                 .time = x->state->t,
+                                 .parameters = x->m->parameters,
+                                 .forces = forces,
+                                 .work = x->w->program[x->depth]};
     rt_gradient by_dots;
     rt_program_partials(program, &in, value, &by_dots, by_force);
     if (!x->partials) return true;
@@ -91,28 +95,33 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
     }
     for (int k = 0; k < program->n_forces; k++)
         if (by_force[k] != 0)
-            rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &unused, by_force[k], g);
+            rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &unused,
+                             by_force[k], g);
     return true;
 }
 
 static bool along(const place *x, rt_law law, rt_load_result *out)
 {
-    const rt_frame *i = frame_of(x->w, x->load->markers[0]), *j = frame_of(x->w, x->load->markers[1]);
-    return x->load->type == RT_LOAD_SPRING ? rt_spring_evaluate(i, j, law, x->partials, out)
-                                           : rt_torsion_evaluate(i, j, x->load->triad, law, x->partials, out);
+    const rt_frame *i = frame_of(x->w, x->load->markers[0]),
+                   *j = frame_of(x->w, x->load->markers[1]);
+    return x->load->type == RT_LOAD_SPRING
+               ? rt_spring_evaluate(i, j, law, x->partials, out)
+               : rt_torsion_evaluate(i, j, x->load->triad, law, x->partials, out);
 }
 
 /* -k (x - x0) - c x' + preload */
 static rt_law spring_law(const place *x)
 {
-    const rt_frame *i = frame_of(x->w, x->load->markers[0]), *j = frame_of(x->w, x->load->markers[1]);
+    const rt_frame *i = frame_of(x->w, x->load->markers[0]),
+                   *j = frame_of(x->w, x->load->markers[1]);
     double measure, rate;
     if (x->load->type == RT_LOAD_SPRING)
         rt_spring_measure(i, j, &measure, &rate);
     else
         rt_torsion_measure(i, j, x->load->triad, &measure, &rate);
     rt_law law = {.by_x = -x->load->stiffness.value, .by_rate = -x->load->damping.value};
-    law.value = law.by_x * (measure - x->block->free_length) + law.by_rate * rate + x->load->preload.value;
+    law.value =
+        law.by_x * (measure - x->block->free_length) + law.by_rate * rate + x->load->preload.value;
     return law;
 }
 
@@ -132,7 +141,8 @@ static bool evaluate_spring(const place *x)
     return true;
 }
 
-/* Components in the axes of a frame: their own partials, and those of the axes (level xi, dtheta of that frame). */
+/* Components in the axes of a frame: their own partials, and those of the axes (level xi, dtheta
+ * of that frame). */
 static bool evaluate_vector(const place *x)
 {
     const rt_frame *i = frame_of(x->w, x->load->markers[0]);
@@ -149,11 +159,12 @@ static bool evaluate_vector(const place *x)
         if (!evaluate_function(x, c, &component[c], &g)) return false;
         if (!x->partials) continue;
         unit[c] = 1;
-        rt_vector_load_evaluate(i, j, k, is_force ? unit : none, is_force ? none : unit, false, &result, NULL);
+        rt_vector_load_evaluate(i, j, k, is_force ? unit : none, is_force ? none : unit, false,
+                                &result, NULL);
         add_gradient(x, &result, &g);
     }
-    rt_vector_load_evaluate(i, j, k, is_force ? component : none, is_force ? none : component, x->partials, &result,
-                            by_k);
+    rt_vector_load_evaluate(i, j, k, is_force ? component : none, is_force ? none : component,
+                            x->partials, &result, by_k);
     add_result(x, &result, 1);
     const int column = x->block->place[2];
     for (int f = 0; f < 2 && x->partials && column >= 0; f++) {
@@ -169,18 +180,20 @@ static bool evaluate_vector(const place *x)
 static bool evaluate_bushing(const place *x)
 {
     rt_load_result result;
-    if (!rt_bushing_evaluate(frame_of(x->w, x->load->markers[0]), frame_of(x->w, x->load->markers[1]),
-                             x->block->stiffness6, x->block->damping6, x->block->preload6, x->block->offset6,
-                             x->partials, &result))
+    if (!rt_bushing_evaluate(frame_of(x->w, x->load->markers[0]),
+                             frame_of(x->w, x->load->markers[1]), x->block->stiffness6,
+                             x->block->damping6, x->block->preload6, x->block->offset6, x->partials,
+                             &result))
         return false;
     add_result(x, &result, 1);
     return true;
 }
 
-bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block, const rt_state *state,
-                         bool partials, int depth)
+bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
+                         const rt_state *state, bool partials, int depth)
 {
-    const place x = {m, w, block, &m->model->loads[block->load], state, &w->result[depth], depth, partials};
+    const place x = {m,     w,       block, &m->model->loads[block->load], state, &w->result[depth],
+                     depth, partials};
     const size_t wide = 6 * (size_t)block->block.n_frames;
     memset(x.result->wrench, 0, wide * sizeof(double));
     if (partials) {
@@ -206,8 +219,8 @@ bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_
 }
 
 /* -w of the second marker, moved to the first marker's origin: torque -t + (r_j - r_i) x (-f) */
-void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w, const rt_load_block *block,
-                           double force[3], double torque[3])
+void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w,
+                           const rt_load_block *block, double force[3], double torque[3])
 {
     const rt_load *load = &m->model->loads[block->load];
     const double *x = w->element_wrench + 6 * block->place[1];

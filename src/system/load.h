@@ -1,4 +1,5 @@
-/* Loads on their blocks' frames, and the force measures their expressions may use; private to the room. */
+/* Loads on their blocks' frames, and the force measures their expressions may use; private to
+ * the room. */
 #ifndef RT_SYSTEM_LOAD_H
 #define RT_SYSTEM_LOAD_H
 
@@ -10,25 +11,27 @@ enum {
     RT_LOAD_FORCES = 16, /* force measures in one expression */
 };
 
-/* The gradient of a scalar over the frames and multipliers of a load's block: levels x 6 n_frames, and n_lambda. */
+/* The gradient of a scalar over the frames and multipliers of a load's block: levels x 6
+ * n_frames, and n_lambda. */
 typedef struct rt_scalar_gradient {
     double by_frame[3][6 * RT_LOAD_FRAMES];
     double by_lambda[RT_LOAD_LAMBDA];
 } rt_scalar_gradient;
 
-/* The wrenches and partials of a load into workspace->result[depth]; false when it has no direction. */
-bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load, const rt_state *state,
-                         bool partials, int depth);
+/* The wrenches and partials of a load into workspace->result[depth]; false when it has no
+ * direction. */
+bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
+                         const rt_state *state, bool partials, int depth);
 
-/* The value of a force measure, and (scale != 0) scale times its gradient added to g, on the frames and multipliers of
- * the load `top` whose expression uses it. Works in result[depth]. */
+/* The value of a force measure, and (scale != 0) scale times its gradient added to g, on the
+ * frames and multipliers of the load `top` whose expression uses it. Works in result[depth]. */
 bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
-                      const rt_quantity *quantity, const rt_state *state, int depth, double *value, double scale,
-                      rt_scalar_gradient *g);
+                      const rt_quantity *quantity, const rt_state *state, int depth, double *value,
+                      double scale, rt_scalar_gradient *g);
 
-/* Frames and multipliers a force measure depends on, added to the lists; the depth of nesting, or -1 when the lists are
- * full or the nesting is deeper than RT_FORCE_DEPTH. */
-int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth, int *frames, int *n_frames,
-                          int *lambda, int *n_lambda);
+/* Frames and multipliers a force measure depends on, added to the lists; the depth of nesting,
+ * or -1 when the lists are full or the nesting is deeper than RT_FORCE_DEPTH. */
+int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth,
+                          int *frames, int *n_frames, int *lambda, int *n_lambda);
 
 #endif

@@ -44,12 +44,13 @@ static bool add_square(entries *e, const rt_block *b)
     return add_product(e, b->columns, b->n_columns, b->columns, b->n_columns);
 }
 
-static routh_status build(routh_mechanism *m, rt_pattern *pattern, int n_rows, int n_columns, const entries *e,
-                          int **position, routh_error *error)
+static routh_status build(routh_mechanism *m, rt_pattern *pattern, int n_rows, int n_columns,
+                          const entries *e, int **position, routh_error *error)
 {
     *position = RT_TAKE(&m->arena, int, e->n);
     if (!*position) return rt_fail_memory(error);
-    return rt_pattern_build(pattern, n_rows, n_columns, e->n, e->row, e->column, *position, &m->arena, error);
+    return rt_pattern_build(pattern, n_rows, n_columns, e->n, e->row, e->column, *position,
+                            &m->arena, error);
 }
 
 static size_t square(const rt_block *b) { return (size_t)b->n_columns * (size_t)b->n_columns; }
@@ -60,10 +61,11 @@ static routh_status make_K(routh_mechanism *m, routh_error *error)
     bool room = true;
     int *position;
     for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
-    for (int c = 0; c < m->n_constraints; c++) room = room && add_square(&e, &m->constraints[c].block);
+    for (int c = 0; c < m->n_constraints; c++)
+        room = room && add_square(&e, &m->constraints[c].block);
     for (int k = 0; k < m->n_loads; k++) room = room && add_square(&e, &m->loads[k].block);
-    const routh_status status =
-        room ? build(m, &m->pattern_K, m->n_u, m->n_u, &e, &position, error) : rt_fail_memory(error);
+    const routh_status status = room ? build(m, &m->pattern_K, m->n_u, m->n_u, &e, &position, error)
+                                     : rt_fail_memory(error);
     release(&e);
     if (status) return status;
     for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
@@ -96,8 +98,8 @@ static routh_status make_M(routh_mechanism *m, routh_error *error)
     for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
     for (int k = 0; k < m->n_loads; k++)
         if (has_mass(&m->loads[k])) room = room && add_square(&e, &m->loads[k].block);
-    const routh_status status =
-        room ? build(m, &m->pattern_M, m->n_u, m->n_u, &e, &position, error) : rt_fail_memory(error);
+    const routh_status status = room ? build(m, &m->pattern_M, m->n_u, m->n_u, &e, &position, error)
+                                     : rt_fail_memory(error);
     release(&e);
     if (status) return status;
     for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
@@ -123,7 +125,8 @@ static routh_status make_G(routh_mechanism *m, routh_error *error)
         }
     }
     const routh_status status =
-        room ? build(m, &m->pattern_G, m->n_rows, m->n_u, &e, &position, error) : rt_fail_memory(error);
+        room ? build(m, &m->pattern_G, m->n_rows, m->n_u, &e, &position, error)
+             : rt_fail_memory(error);
     release(&e);
     if (status) return status;
     for (int c = 0; c < m->n_constraints; c++) {
@@ -141,10 +144,12 @@ static routh_status make_L(routh_mechanism *m, routh_error *error)
     int *position;
     for (int k = 0; k < m->n_loads; k++) {
         const rt_load_block *load = &m->loads[k];
-        room = room && add_product(&e, load->block.columns, load->block.n_columns, load->lambda, load->n_lambda);
+        room = room && add_product(&e, load->block.columns, load->block.n_columns, load->lambda,
+                                   load->n_lambda);
     }
     const routh_status status =
-        room ? build(m, &m->pattern_L, m->n_u, m->n_rows, &e, &position, error) : rt_fail_memory(error);
+        room ? build(m, &m->pattern_L, m->n_u, m->n_rows, &e, &position, error)
+             : rt_fail_memory(error);
     release(&e);
     if (status) return status;
     for (int k = 0; k < m->n_loads; k++) {

@@ -7,8 +7,8 @@ int rt_block_place(const rt_block *block, int frame)
     return -1;
 }
 
-static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state, int marker,
-                       rt_map *map)
+static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                       int marker, rt_map *map)
 {
     const int body = m->marker_body[marker];
     if (body == RT_GROUND) {
@@ -22,13 +22,15 @@ static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt
     rt_map_marker(map, &own, &w->bodies[body], s);
 }
 
-void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *state, const rt_block *block)
+void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                   const rt_block *block)
 {
-    for (int f = 0; f < block->n_frames; f++) marker_map(m, w, state, block->frames[f], &w->maps[f]);
+    for (int f = 0; f < block->n_frames; f++)
+        marker_map(m, w, state, block->frames[f], &w->maps[f]);
 }
 
-void rt_marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state, int marker, rt_map *map,
-                   int columns[RT_MAP_COLUMNS])
+void rt_marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                   int marker, rt_map *map, int columns[RT_MAP_COLUMNS])
 {
     if (marker < 0) {
         map->n = 0;
@@ -38,9 +40,10 @@ void rt_marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_sta
     if (map->n) m->set->columns(m->model, m->marker_body[marker], columns);
 }
 
-/* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of d(T'w)/d(xi) that
- * comes from turning the arm, (dtheta x s) x f = f~ s~ dtheta. */
-static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, double sign, const double x[6])
+/* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of
+ * d(T'w)/d(xi) that comes from turning the arm, (dtheta x s) x f = f~ s~ dtheta. */
+static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, double sign,
+                          const double x[6])
 {
     const int body = m->marker_body[marker];
     if (body == RT_GROUND) return;
@@ -58,7 +61,8 @@ static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker,
     for (int i = 0; i < 9; i++) carry[i] += sign * FS[i];
 }
 
-void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block, double sign)
+void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block,
+                       double sign)
 {
     for (int f = 0; f < block->n_frames; f++) {
         const double *x = w->element_wrench + 6 * (size_t)f;
@@ -91,28 +95,31 @@ static void times_map(double *Y, const double *P, int wide, int g, const double 
 }
 
 /* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
-static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y, double sign,
-                             const int *position, double *target)
+static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y,
+                             double sign, const int *position, double *target)
 {
     const int n_g = w->maps[g].n;
     for (int f = 0; f < block->n_frames; f++) {
         const rt_map *map = &w->maps[f];
         for (int r = 0; r < map->n; r++) {
-            const int *place = position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * block->n_columns;
+            const int *place =
+                position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * block->n_columns;
             for (int c = 0; c < n_g; c++) {
                 double sum = 0;
-                for (int k = 0; k < 6; k++) sum += map->J[k * map->n + r] * Y[(6 * f + k) * n_g + c];
+                for (int k = 0; k < 6; k++)
+                    sum += map->J[k * map->n + r] * Y[(6 * f + k) * n_g + c];
                 target[place[block->local[g * RT_MAP_COLUMNS + c]]] += sign * sum;
             }
         }
     }
 }
 
-void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels, bool want_mass,
-                         bool want_tangent)
+void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels,
+                         bool want_mass, bool want_tangent)
 {
     const int wide = 6 * block->n_frames;
-    const double *P0 = w->element_partial, *P1 = P0 + (size_t)wide * wide, *P2 = P1 + (size_t)wide * wide;
+    const double *P0 = w->element_partial, *P1 = P0 + (size_t)wide * wide,
+                 *P2 = P1 + (size_t)wide * wide;
     double *Y = w->element_map;
     for (int g = 0; g < block->n_frames; g++) {
         const rt_map *map = &w->maps[g];
@@ -135,7 +142,8 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, in
     }
 }
 
-void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda, const int *position)
+void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda,
+                       const int *position)
 {
     const double *by_lambda = w->result[0].lambda;
     for (int f = 0; f < block->n_frames; f++) {
@@ -153,7 +161,8 @@ void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int 
 }
 
 /* y += s p' X for one frame */
-static void row_times(double *y, const int *local, double s, const double p[6], const double *X, int n)
+static void row_times(double *y, const int *local, double s, const double p[6], const double *X,
+                      int n)
 {
     for (int k = 0; k < 6; k++) {
         const double a = s * p[k];
@@ -162,9 +171,10 @@ static void row_times(double *y, const int *local, double s, const double p[6], 
     }
 }
 
-/* Phi' : phi xi' + phi' xi;  Phi'' : phi xi'' + 2 phi' xi' + phi'' xi, with the maps of coordinates.h */
-void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi, const int *position,
-                    bool levels)
+/* Phi' : phi xi' + phi' xi; Phi'' : phi xi'' + 2 phi' xi' + phi'' xi, with the maps of
+ * coordinates.h */
+void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi,
+                    const int *position, bool levels)
 {
     double *G = w->element_map, *Vx = G + block->n_columns, *Au = Vx + block->n_columns,
            *Ax = Au + block->n_columns;

@@ -1,14 +1,14 @@
 /* Neck 2: the equations of a mechanism and their exact first partials.
  *
  *     r    = M u' + c + G' lambda - f                       motion            n_u rows
- *     Phi, Phi' = G u + Phi_t, Phi'' = G u' + g              constraints       n_rows rows at each level
+ *     Phi, Phi' = G u + Phi_t, Phi'' = G u' + g              constraints   n_rows at each level
  *     M    = dr/du'     D = dr/du     K = dr/dxi             n_u x n_u
  *     G    = dPhi/dxi = dPhi'/du = dPhi''/du'                n_rows x n_u
  *     V_x  = dPhi'/dxi,   A_u = dPhi''/du,   A_x = dPhi''/dxi
  *     L    = dr/dlambda - G'                                 only where loads use joint reactions
  *
- * A mechanism is immutable: patterns and symbolic work are made once. A workspace holds every number that changes
- * and may be used by one thread at a time. */
+ * A mechanism is immutable: patterns and symbolic work are made once. A workspace holds every
+ * number that changes and may be used by one thread at a time. */
 #ifndef RT_SYSTEM_H
 #define RT_SYSTEM_H
 
@@ -24,7 +24,8 @@ typedef struct rt_block {
     const int *frames; /* markers, ground left out */
     int n_columns;
     const int *columns;  /* of u, ascending */
-    const int *local;    /* n_frames x RT_MAP_COLUMNS: which local column the frame's map column is */
+    const int *local;    /* n_frames x RT_MAP_COLUMNS: which local column the frame's map column
+                            is */
     const int *position; /* n_columns x n_columns: where the entry is in pattern_K */
     const int *mass;     /* the same in pattern_M; NULL where the element has no part in M */
 } rt_block;
@@ -38,8 +39,10 @@ typedef struct rt_constraint_block {
 typedef struct rt_load_block {
     int load;
     rt_block block;
-    int place[3];        /* local frame of the first and second marker and of resolved_in; -1: ground or none */
-    double free_length;  /* spring, torsion spring: from the file or from the configuration as written */
+    int place[3];        /* local frame of the first and second marker and of resolved_in; -1:
+                            ground or none */
+    double free_length;  /* spring, torsion spring: from the file or from the configuration as
+                            written */
     double stiffness6[36], damping6[36], preload6[6], offset6[6];
     int n_programs;      /* functions the user gave: 0, 1 or 3 */
     rt_program program[3];
@@ -77,15 +80,17 @@ struct routh_mechanism {
     rt_pattern pattern_G; /* G, V_x, A_u, A_x */
     rt_pattern pattern_L; /* dr/dlambda beyond G': n_u x n_rows; often empty */
     double *start_q, *start_u; /* as written */
-    double length;      /* a typical length of the mechanism, for scaling rotations against displacements */
+    double length;      /* a typical length of the mechanism, for scaling rotations against
+                           displacements */
     int max_frames;     /* of one element */
     int max_lambda;      /* of one load */
     int force_depth;     /* how deep force measures of loads refer to other loads' */
     size_t program_work; /* doubles for any program */
 };
 
-/* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of its frames (3 levels of
- * (6 n_frames)^2) and by the multipliers of its list (6 n_frames x n_lambda). */
+/* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of
+ * its frames (3 levels of (6 n_frames)^2) and by the multipliers of its list (6 n_frames x
+ * n_lambda). */
 typedef struct rt_element_result {
     double *wrench, *partial, *lambda;
 } rt_element_result;
@@ -123,7 +128,8 @@ typedef struct rt_workspace {
     double *wrench;    /* n_bodies x 6: everything that acts on the body, residual sense, world */
     double *carry;     /* n_bodies x 9: sum of f~ s~ over the markers of the body */
     /* scratch of one element */
-    rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve force measures */
+    rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve
+                                                 force measures */
     double *element_wrench;  /* result[0].wrench */
     double *element_partial; /* result[0].partial */
     double *element_map;     /* products */
@@ -131,36 +137,41 @@ typedef struct rt_workspace {
     double *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
-routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism, routh_error *error);
+routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism,
+                                 routh_error *error);
 void rt_workspace_free(rt_workspace *workspace);
 
-routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism, routh_error *error);
+routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism,
+                             routh_error *error);
 void rt_state_free(rt_state *state);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
 
-/* Evaluates what is asked for at the state. ROUTH_NUMERIC_ERROR names the element where a number is not finite or a
- * direction does not exist (a spring of zero length). Allocates nothing. */
-routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
-                         int what, routh_error *error);
+/* Evaluates what is asked for at the state. ROUTH_NUMERIC_ERROR names the element where a number
+ * is not finite or a direction does not exist (a spring of zero length). Allocates nothing. */
+routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
+                         const rt_state *state, int what, routh_error *error);
 
 /* Only the poses and twists of bodies and markers. */
-void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state);
+void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
+                        const rt_state *state);
 
-/* The map of a marker (any, also a body's own; ground gives n = 0) at the evaluated state, and its columns of u. */
-void rt_marker_map(const routh_mechanism *mechanism, const rt_workspace *workspace, const rt_state *state,
-                   int marker, rt_map *map, int columns[RT_MAP_COLUMNS]);
+/* The map of a marker (any, also a body's own; ground gives n = 0) at the evaluated state, and
+ * its columns of u. */
+void rt_marker_map(const routh_mechanism *mechanism, const rt_workspace *workspace,
+                   const rt_state *state, int marker, rt_map *map, int columns[RT_MAP_COLUMNS]);
 
-/* One load's wrenches and partials on its block's frames, into workspace->element_*; false when it has no
- * direction. Frames must be evaluated. */
-bool rt_load_block_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_load_block *load,
-                            const rt_state *state, bool partials);
+/* One load's wrenches and partials on its block's frames, into workspace->element_*; false when
+ * it has no direction. Frames must be evaluated. */
+bool rt_load_block_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
+                            const rt_load_block *load, const rt_state *state, bool partials);
 
-/* The wrench on a first marker that is the ground, from that on the second: the same pair, seen from its other end. */
-void rt_load_ground_wrench(const routh_mechanism *mechanism, const rt_workspace *workspace, const rt_load_block *load,
-                           double force[3], double torque[3]);
+/* The wrench on a first marker that is the ground, from that on the second: the same pair, seen
+ * from its other end. */
+void rt_load_ground_wrench(const routh_mechanism *mechanism, const rt_workspace *workspace,
+                           const rt_load_block *load, double force[3], double torque[3]);
 
 /* Force and torque of a joint (constraint c) on its first marker: -G' lambda there. */
-void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
-                       int constraint, double wrench[6]);
+void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace,
+                       const rt_state *state, int constraint, double wrench[6]);
 
 #endif

@@ -34,7 +34,8 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     return ok;
 }
 
-routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *m, routh_error *error)
+routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *m,
+                                 routh_error *error)
 {
     *workspace = NULL;
     rt_workspace *w = calloc(1, sizeof *w);

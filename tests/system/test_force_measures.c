@@ -1,5 +1,5 @@
-/* Force measures in expressions: r's partials by configuration, velocity, acceleration and multipliers against
- * differences, where loads use the forces of joints and of other loads. */
+/* Force measures in expressions: r's partials by configuration, velocity, acceleration and
+ * multipliers against differences, where loads use the forces of joints and of other loads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +17,10 @@
 static const char model_text[] =
     "gravity: [0.3, -9.81, 0.7]\n"
     "bodies:\n"
-    "  a: {mass: 2, inertia: [0.2, 0.3, 0.25], position: [0.5, 0.1, 0.2], orientation: {rpy: [0.2, -0.3, 0.5]}}\n"
-    "  b: {mass: 3, inertia: [0.5, 0.4, 0.3], position: [1.4, -0.2, 0.1], orientation: {rpy: [-0.4, 0.1, 0.9]}}\n"
+    "  a: {mass: 2, inertia: [0.2, 0.3, 0.25], position: [0.5, 0.1, 0.2], orientation: {rpy: [0.2, "
+    "-0.3, 0.5]}}\n"
+    "  b: {mass: 3, inertia: [0.5, 0.4, 0.3], position: [1.4, -0.2, 0.1], orientation: {rpy: "
+    "[-0.4, 0.1, 0.9]}}\n"
     "markers:\n"
     "  a1: {body: a, position: [-0.4, 0.1, 0]}\n"
     "  a2: {body: a, position: [0.5, 0.05, -0.1], orientation: {rpy: [0.3, 0.2, 0.1]}}\n"
@@ -32,12 +34,16 @@ static const char model_text[] =
     "  rod: {type: rod, between: [a2, b1], length: 0.8}\n"
     "loads:\n"
     "  s: {type: spring, between: [b2, g1], stiffness: 40, damping: 3, free_length: 1}\n"
-    "  m: {type: bushing, between: [g1, b1], translation: {stiffness: 20, damping: 2}, rotation: {stiffness: 5, "
+    "  m: {type: bushing, between: [g1, b1], translation: {stiffness: 20, damping: 2}, rotation: "
+    "{stiffness: 5, "
     "damping: 1}}\n"
-    "  friction: {type: torque, on: a, components: [0, '0.2*TX(pin, b)', '-0.3*FM(pin)*WZ(a)'], resolved_in: b2}\n"
-    "  drag: {type: force, on: b1, reaction_on: a2, components: ['0.1*FY(s, a2)*VX(b, a)', '0.2*FX(rod, b2)', "
+    "  friction: {type: torque, on: a, components: [0, '0.2*TX(pin, b)', '-0.3*FM(pin)*WZ(a)'], "
+    "resolved_in: b2}\n"
+    "  drag: {type: force, on: b1, reaction_on: a2, components: ['0.1*FY(s, a2)*VX(b, a)', "
+    "'0.2*FX(rod, b2)', "
     "'0.05*FZ(m, a)^2']}\n"
-    "  chain: {type: spring, between: [a2, b2], force: '0.3*FX(drag) - 0.2*TZ(m, b) + 0.1*TY(base) + "
+    "  chain: {type: spring, between: [a2, b2], force: '0.3*FX(drag) - 0.2*TZ(m, b) + 0.1*TY(base) "
+    "+ "
     "0.05*ACCX(b, a)*FZ(base, a)'}\n";
 
 typedef struct fixture {
@@ -59,7 +65,8 @@ static int set_up(void **context)
         print_message("%s: %s\n", error.element, error.message);
         return -1;
     }
-    if (rt_workspace_create(&f.w, f.mechanism, &error) || rt_state_create(&f.state, f.mechanism, &error) ||
+    if (rt_workspace_create(&f.w, f.mechanism, &error) ||
+        rt_state_create(&f.state, f.mechanism, &error) ||
         rt_state_create(&f.moved, f.mechanism, &error))
         return -1;
     *context = &f;
@@ -90,7 +97,8 @@ static void residual(fixture *f, int which, int k, double h, double *r)
     if (which == VELOCITY) f->moved->u[k] += h;
     if (which == ACCELERATION) f->moved->udot[k] += h;
     if (which == MULTIPLIER) f->moved->lambda[k] += h;
-    assert_int_equal(rt_evaluate(f->mechanism, f->w, f->moved, RT_EVALUATE_RESIDUAL, &error), ROUTH_OK);
+    assert_int_equal(rt_evaluate(f->mechanism, f->w, f->moved, RT_EVALUATE_RESIDUAL, &error),
+                     ROUTH_OK);
     memcpy(r, f->w->residual, (size_t)f->mechanism->n_u * sizeof *r);
 }
 
@@ -132,7 +140,8 @@ static void check(fixture *f, int which, int n)
     routh_error error;
     for (int k = 0; k < n; k++) {
         difference(f, which, k, d);
-        assert_int_equal(rt_evaluate(f->mechanism, f->w, f->state, RT_EVALUATE_ALL, &error), ROUTH_OK);
+        assert_int_equal(rt_evaluate(f->mechanism, f->w, f->state, RT_EVALUATE_ALL, &error),
+                         ROUTH_OK);
         for (int c = 0; c < f->mechanism->n_u; c++) {
             worst = fmax(worst, fabs(partial(f, which, c, k) - d[c]));
             size = fmax(size, fabs(d[c]));
@@ -185,10 +194,12 @@ static void reaction_is_seen_from_both_ends(void **context)
         routh_mechanism *mechanism;
         routh_operating_point *point;
         snprintf(model, sizeof model, text, order[k]);
-        assert_int_equal(routh_model_parse(&m, model, strlen(model), "m", NULL, 0, &error), ROUTH_OK);
+        assert_int_equal(routh_model_parse(&m, model, strlen(model), "m", NULL, 0, &error),
+                         ROUTH_OK);
         assert_int_equal(routh_mechanism_compile(&mechanism, m, NULL, &error), ROUTH_OK);
         assert_int_equal(routh_operating_point_find(&point, mechanism, NULL, &error), ROUTH_OK);
-        const double sign = k ? -1 : 1; /* weight 20 N at 1 m: the hold lifts by 20 N and turns by -20 N m about y */
+        const double sign = k ? -1 : 1; /* weight 20 N at 1 m: the hold lifts by 20 N and turns
+                                           by -20 N m about y */
         assert_true(fabs(point->reactions[0].force[2] - 20 * sign) < 1e-12);
         assert_true(fabs(point->reactions[0].torque[1] + 20 * sign) < 1e-12);
         routh_operating_point_free(point);
