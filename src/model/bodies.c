@@ -110,14 +110,17 @@ static bool is_positive_definite(const double A[9])
  * of mass, is not negative; rounding in what was written is let pass. */
 static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_node *node)
 {
-    double inertia[9], second[9];
+    double inertia[9], scaled[9], second[9];
     rt_numbers_values(inertia, body->inertia, 9);
     const double trace = inertia[0] + inertia[4] + inertia[8];
-    if (!isfinite(trace) || !is_positive_definite(inertia))
+    for (int k = 0; k < 9; k++) {
+        scaled[k] = inertia[k] / trace; /* so that no product overflows */
+        second[k] = (k % 4 == 0 ? 0.5 + 1e-7 : 0) - scaled[k];
+    }
+    if (!(trace > 0) || !isfinite(trace) || !is_positive_definite(scaled))
         return rt_reader_fail(r, node->place,
-                              "inertia is not positive definite: all three principal moments must "
-                              "be positive (give a thin rod a small one about its length)");
-    for (int k = 0; k < 9; k++) second[k] = (k % 4 == 0 ? (0.5 + 1e-7) * trace : 0) - inertia[k];
+                              "inertia is not positive definite: all three principal moments must be "
+                              "positive (give a thin rod a small one about its length)");
     if (!is_positive_definite(second))
         return rt_reader_fail(r, node->place,
                               "inertia violates the triangle inequality: no body has a principal "
@@ -203,7 +206,7 @@ static routh_status read_marker(rt_reader *r, const rt_node *node, rt_marker *ma
     if (rt_is_given(kind, given, "at")) into_body(r, marker->body, written.at, written.position);
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
-    return ROUTH_OK;
+    return rt_check_finite(r, node->key_place, "the position in the body's axes", marker->position, 3);
 }
 
 routh_status rt_read_markers(rt_reader *r, const rt_node *section)
@@ -245,7 +248,7 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
             for (int j = 0; j < 3; j++)
                 marker->orientation[3 * i + j] = model->bodies[body].orientation[3 * j + i];
     *index = model->n_markers++;
-    return ROUTH_OK;
+    return rt_check_finite(r, place, "the position in the body's axes", marker->position, 3);
 }
 
 routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between[2],

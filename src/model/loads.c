@@ -150,10 +150,15 @@ static void fill_diagonals(const rt_written_load *w, rt_load *load)
     }
 }
 
-static void fill_beam(rt_reader *r, const rt_written_load *w, rt_load *load)
+static routh_status fill_beam(rt_reader *r, const rt_written_load *w, const rt_node *node,
+                              rt_load *load)
 {
     rt_beam_matrices(&r->calculator, w, load->stiffness6, load->damping6);
     load->offset6[0] = w->length;
+    const routh_status status =
+        rt_check_finite(r, node->key_place, "the stiffness matrix", load->stiffness6, 36);
+    if (status) return status;
+    return rt_check_finite(r, node->key_place, "the damping matrix", load->damping6, 36);
 }
 
 static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_load *load)
@@ -187,7 +192,7 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
     case RT_LOAD_BUSHING:
         if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
         return ROUTH_OK;
-    case RT_LOAD_BEAM: fill_beam(r, w, load); return ROUTH_OK;
+    case RT_LOAD_BEAM: return fill_beam(r, w, node, load);
     default: return read_vector_load(r, w, load);
     }
 }

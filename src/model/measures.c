@@ -280,17 +280,20 @@ static bool marker_argument(rt_reader *r, const measure *m, const rt_call_argume
     return false;
 }
 
-static bool note_use(rt_reader *r, int used)
+/* Remembers that the load being read asks for the force of another. */
+static void note_use(rt_reader *r, int used)
 {
     if (r->n_uses == r->use_room) {
         const int room = r->use_room ? 2 * r->use_room : 64;
         rt_load_use *uses = realloc(r->uses, (size_t)room * sizeof *uses);
-        if (!uses) return false;
+        if (!uses) {
+            r->calculator.failed = true; /* the reading ends as out of memory */
+            return;
+        }
         r->uses = uses;
         r->use_room = room;
     }
     r->uses[r->n_uses++] = (rt_load_use){r->function_load, used, r->function_place};
-    return true;
 }
 
 static bool element_argument(rt_reader *r, const measure *m, const rt_call_argument *argument,
@@ -302,7 +305,10 @@ static bool element_argument(rt_reader *r, const measure *m, const rt_call_argum
     }
     *element = rt_names_find(&r->index->loads, argument->name);
     *of_load = *element >= 0;
-    if (*of_load) return r->function_load < 0 || note_use(r, *element);
+    if (*of_load) {
+        if (r->function_load >= 0) note_use(r, *element);
+        return true;
+    }
     *element = rt_names_find(&r->index->joints, argument->name);
     if (*element < 0) {
         snprintf(problem, 256, "there is no joint or load '%.60s'", argument->name);
@@ -418,7 +424,8 @@ routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *wha
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     resolver.suggestions =
         known_words(r); /* the error is final: once more, with names to suggest */
-    rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);
+    status = rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     rt_place place = node->place;
     if (problem.column > 0 && !strchr(node->text, '\n'))
         place.column += problem.column - 1 + node->quoted;

@@ -58,7 +58,7 @@ static routh_status fail_parser(builder *b)
 {
     const yaml_parser_t *p = &b->parser;
     const char *problem = p->problem ? p->problem : "it cannot be read";
-    if (p->error == YAML_MEMORY_ERROR) return rt_fail_memory(b->error);
+    if (p->error == YAML_MEMORY_ERROR || p->error == YAML_NO_ERROR) return rt_fail_memory(b->error);
     if (p->error == YAML_READER_ERROR)
         return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file,
                           place_of_offset(b, p->problem_offset), NULL,

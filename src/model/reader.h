@@ -78,6 +78,10 @@ routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what,
                             rt_number *out);
 routh_status rt_read_numbers(rt_reader *r, const rt_node *node, const char *what, int n,
                              rt_number *out);
+/* Fails where a number that was computed from what was written has overflowed. */
+routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what, const rt_number *numbers,
+                             int n);
+
 routh_status rt_read_orientation(rt_reader *r, const rt_node *node, rt_number A[9]);
 
 /* The triad whose z lies along the axis; the rest of it follows by one rule. */

@@ -128,6 +128,16 @@ static routh_status check_range(rt_reader *r, const rt_node *node, const char *w
     return ROUTH_OK;
 }
 
+routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what, const rt_number *numbers,
+                             int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!isfinite(numbers[k].value))
+            return rt_reader_fail(r, place,
+                                  "%s overflows: the numbers it is computed from are too large", what);
+    return ROUTH_OK;
+}
+
 /* .nan, -.inf, .Inf, ... */
 static bool is_yaml_special(const char *text)
 {
