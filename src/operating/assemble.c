@@ -99,12 +99,22 @@ static routh_status line_search(rt_search *s, const double *q0, double before, b
     return rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
 }
 
+/* Nothing closes better than the rounding of the positions themselves. */
+static double rounding_of_positions(const rt_search *s)
+{
+    double largest = s->m->length;
+    for (int k = 0; k < s->m->n_markers; k++)
+        for (int i = 0; i < 3; i++) largest = fmax(largest, fabs(s->w->markers[k].r[i]));
+    return 4e-16 * largest;
+}
+
 static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
 {
+    const double stuck = 1e-9 * s->m->length; /* good enough where no step makes it better */
     int row, polish = 0;
     for (int k = 0;; k++, s->iterations++) {
         const double now = rt_constraint_error(s, &row);
-        const bool closed = now <= s->tolerance * s->m->length;
+        const bool closed = now <= fmax(s->tolerance * s->m->length, rounding_of_positions(s));
         if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for
                                                                  the last digits */
         if (k > s->max_iterations) return not_assembled(s, now, row, error);
@@ -120,7 +130,7 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
         memcpy(q0, s->state->q, (size_t)s->m->n_q * sizeof *q0);
         status = line_search(s, q0, before, &moved, error);
         if (status) return status;
-        if (!moved && closed) return ROUTH_OK;
+        if (!moved && (closed || now <= stuck)) return ROUTH_OK;
         if (!moved) return not_assembled(s, now, row, error);
     }
 }

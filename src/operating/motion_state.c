@@ -59,12 +59,13 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
 
 /* Rows of smallest norm with the same G'lambda: lambda = G w, from [I G; G_c' 0] restricted to
  * the dependent columns c: minimise |lambda|^2 subject to G_c' lambda = G_c' lambda_0. */
-static routh_status smallest_multipliers(rt_search *s, routh_error *error)
+routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
 {
     const routh_mechanism *m = s->m;
     const rt_pattern *G = &m->pattern_G;
     const int m_rows = m->n_rows, rank = s->rank->rank;
-    if (rank == m_rows) return ROUTH_OK;
+    /* reactions in use stay */
+    if (rank == m_rows || s->m->pattern_L.start[m_rows]) return ROUTH_OK;
     rt_arena arena = {0};
     rt_pattern pattern;
     rt_factor *factor = NULL;
@@ -110,13 +111,14 @@ static routh_status smallest_multipliers(rt_search *s, routh_error *error)
 }
 
 /* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi'']. */
-static routh_status acceleration_step(rt_search *s, double *size, routh_error *error)
+static routh_status acceleration_step(rt_search *s, bool frozen, double *size, routh_error *error)
 {
     const int n = s->m->n_u;
     routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
-    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
+    memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
+    for (int r = 0; r < s->m->n_rows && !frozen; r++) s->y[r] = -s->w->phi[2][r];
     status = rt_kkt_solve(s->mass, s->x, s->y, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
@@ -127,7 +129,7 @@ static routh_status acceleration_step(rt_search *s, double *size, routh_error *e
 
 /* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
  * correction suffice then. */
-static routh_status solve_accelerations(rt_search *s, routh_error *error)
+static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *error)
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
@@ -139,7 +141,7 @@ static routh_status solve_accelerations(rt_search *s, routh_error *error)
     for (int pass = 0;; pass++) {
         routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
         if (status || pass == most) return status;
-        status = acceleration_step(s, &step, error);
+        status = acceleration_step(s, frozen, &step, error);
         if (status) return status;
         const double size =
             fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
@@ -155,17 +157,22 @@ static routh_status solve_accelerations(rt_search *s, routh_error *error)
     }
 }
 
+static routh_status find(rt_search *s, bool frozen, routh_error *error)
+{
+    memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
+    memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
+    return solve_accelerations(s, frozen, error);
+}
+
+routh_status rt_find_release(rt_search *s, routh_error *error) { return find(s, true, error); }
+
 routh_status rt_find_accelerations(rt_search *s, routh_error *error)
 {
-    const int n = s->m->n_u;
-    memset(s->state->udot, 0, (size_t)n * sizeof(double));
-    memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
-    routh_status status = solve_accelerations(s, error);
+    routh_status status = find(s, false, error);
     if (status) return status;
+    const int n = s->m->n_u;
     const double u = largest(s->state->u, n);
     const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
     status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
-    if (status || s->m->pattern_L.start[s->m->n_rows]) return status; /* reactions in use must
-                                                                         stay as they are */
-    return smallest_multipliers(s, error);
+    return status ? status : rt_smallest_multipliers(s, error);
 }

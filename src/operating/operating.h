@@ -20,6 +20,7 @@ typedef struct rt_search {
     int iterations;        /* of all Newton steps taken */
     bool stable_unknown;   /* the mechanism is too large for the test of stability */
     bool unstable;         /* accepted as it is */
+    bool coarse;           /* the balance could not be made as good as rounding usually allows */
 } rt_search;
 
 routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance,
@@ -42,6 +43,13 @@ routh_status rt_find_velocities(rt_search *search, routh_error *error);
 
 /* u' and lambda from the equations of motion; lambda of smallest norm where rows are redundant. */
 routh_status rt_find_accelerations(rt_search *search, routh_error *error);
+
+/* The same with all motions held still (Phi'' = G u' = 0): what an instant of release would
+ * give. */
+routh_status rt_find_release(rt_search *search, routh_error *error);
+
+/* lambda made the smallest of those with the same G'lambda. */
+routh_status rt_smallest_multipliers(rt_search *search, routh_error *error);
 
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);

@@ -51,13 +51,11 @@ static routh_status search_point(rt_search *s, bool is_static, bool accept_unsta
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status && is_static) status = rt_find_equilibrium(s, accept_unstable, error);
+    if (!status && is_static) status = rt_smallest_multipliers(s, error);
     if (!status && !is_static) status = rt_find_velocities(s, error);
-    if (!status) status = rt_find_accelerations(s, error);
+    if (!status && !is_static) status = rt_find_accelerations(s, error);
     return status;
 }
-
-/* At rest nothing moves: what the solve left in u' is rounding. */
-static void settle(rt_search *s) { memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double)); }
 
 /* Inertia forces M u' + c, against the largest single force. */
 static double inertia_residual(const rt_search *s)
@@ -156,6 +154,12 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                         "%.2g, the largest "
                         "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
+    if (s->coarse)
+        ok = ok &&
+             warn(p,
+                  "the forces balance only to %.2g of the largest: rounding of large positions "
+                  "or of very unlike masses and stiffnesses allows no better",
+                  p->residual);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown)
         ok = ok && warn(p,
@@ -168,7 +172,6 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
 
 static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static, routh_error *error)
 {
-    if (is_static) settle(s);
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status) return status;
     int row, column;

@@ -131,7 +131,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
 static routh_status first_sigma(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
-    routh_status status = rt_find_accelerations(s, error);
+    routh_status status = rt_find_release(s, error);
     if (status) return status;
     const double a = step_length(s, s->state->udot);
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
@@ -140,19 +140,32 @@ static routh_status first_sigma(walk *k, routh_error *error)
     return rt_evaluate(s->m, s->w, s->state, WHAT, error);
 }
 
+/* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
+ * origin, very unlike masses) the best that ten further steps could not improve is taken, and is
+ * told. */
+static bool balanced(rt_search *s, double relative, double *best, int *waited)
+{
+    static const double fine = 1e-11, coarse = 1e-7;
+    if (relative < 0.5 * *best) {
+        *best = relative;
+        *waited = 0;
+        return relative == 0;
+    }
+    ++*waited;
+    s->coarse = relative > fine;
+    return (relative <= fine && *waited >= 1) || (relative <= coarse && *waited >= 10);
+}
+
 static routh_status relax(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
     routh_status status = first_sigma(k, error);
-    int quiet = 0;
     double best = INFINITY;
-    for (int i = 0; !status; i++, s->iterations++) {
+    for (int i = 0, waited = 0; !status; i++, s->iterations++) {
         int row, column;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
         const double relative = rt_relative_residual(s, &column);
-        const bool still = closed && relative <= 1e-11;
-        if (still && (relative >= 0.5 * best || ++quiet > 2)) return ROUTH_OK;
-        if (still) best = relative;
+        if (closed && balanced(s, relative, &best, &waited)) return ROUTH_OK;
         if (i >= s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
         status = take_step(k, closed, error);
