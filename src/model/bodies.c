@@ -108,7 +108,7 @@ static bool is_positive_definite(const double A[9])
 
 /* Principal moments satisfy the triangle inequality when J = (tr I / 2) 1 - I, the second moments
  * of mass, is not negative; rounding in what was written is let pass. */
-static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_node *node)
+static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_yaml *node)
 {
     double inertia[9], scaled[9], second[9];
     rt_numbers_values(inertia, body->inertia, 9);
@@ -119,7 +119,8 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_no
     }
     if (!(trace > 0) || !isfinite(trace) || !is_positive_definite(scaled))
         return rt_reader_fail(r, node->place,
-                              "inertia is not positive definite: all three principal moments must be "
+                              "inertia is not positive definite: all three principal moments must "
+                              "be "
                               "positive (give a thin rod a small one about its length)");
     if (!is_positive_definite(second))
         return rt_reader_fail(r, node->place,
@@ -131,7 +132,7 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_no
     return ROUTH_OK;
 }
 
-static routh_status check_point_name(rt_reader *r, const rt_node *entry)
+static routh_status check_point_name(rt_reader *r, const rt_yaml *entry)
 {
     static const char *const reserved[] = {"ground", "time", "TIME", "pi", "PI", "e"};
     const routh_status status = rt_check_name(r, entry);
@@ -151,7 +152,7 @@ static const char *keep(rt_reader *r, const char *name)
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static routh_status read_body(rt_reader *r, const rt_node *node, rt_body *body)
+static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
 {
     const rt_kind *kind = &rt_body_section.kinds[0];
     rt_given given;
@@ -162,10 +163,10 @@ static routh_status read_body(rt_reader *r, const rt_node *node, rt_body *body)
     if (status) return status;
     body->velocity_given =
         rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");
-    return check_inertia(r, body, rt_node_find(node, "inertia"));
+    return check_inertia(r, body, rt_yaml_find(node, "inertia"));
 }
 
-routh_status rt_read_bodies(rt_reader *r, const rt_node *section)
+routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
 {
     routh_model *model = r->model;
     int k = 0;
@@ -174,7 +175,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_node *section)
         return rt_reader_fail(r, section ? section->place : (rt_place){1, 1},
                               "bodies is empty; a model has at least one body");
     }
-    for (const rt_node *entry = section->first; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section->first; entry; entry = entry->next, k++) {
         rt_body *body = &model->bodies[k];
         rt_reader_element(r, "body", entry->key);
         routh_status status = check_point_name(r, entry);
@@ -193,7 +194,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_node *section)
 
 /* ---- markers --------------------------------------------------------------------------------- */
 
-static routh_status read_marker(rt_reader *r, const rt_node *node, rt_marker *marker)
+static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *marker)
 {
     const rt_kind *kind = &rt_marker_section.kinds[0];
     rt_written_marker written = {0};
@@ -206,14 +207,15 @@ static routh_status read_marker(rt_reader *r, const rt_node *node, rt_marker *ma
     if (rt_is_given(kind, given, "at")) into_body(r, marker->body, written.at, written.position);
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
-    return rt_check_finite(r, node->key_place, "the position in the body's axes", marker->position, 3);
+    return rt_check_finite(r, node->key_place, "the position in the body's axes", marker->position,
+                           3);
 }
 
-routh_status rt_read_markers(rt_reader *r, const rt_node *section)
+routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
 {
     routh_model *model = r->model;
     int k = model->n_bodies;
-    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_marker *marker = &model->markers[k];
         rt_reader_element(r, "marker", entry->key);
         routh_status status = check_point_name(r, entry);

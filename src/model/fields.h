@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "model/model.h"
-#include "model/node.h"
+#include "model/yaml.h"
 
 /* What a field's value is, and (after the arrow) what the reader stores at the field's offset. */
 typedef enum rt_field_type {
@@ -29,13 +29,13 @@ typedef enum rt_field_type {
     RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
     RT_FIELD_JOINT,       /* name of a joint -> rt_word */
     RT_FIELD_JOINTS,      /* a list of 2 or 3 -> rt_word_list */
-    RT_FIELD_FUNCTION,    /* an expression of measures, time, parameters -> const rt_node * */
-    RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_node * */
-    RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_node * */
-    RT_FIELD_STATES,      /* a list of names body.coordinate -> const rt_node * */
+    RT_FIELD_FUNCTION,    /* an expression of measures, time, parameters -> const rt_yaml * */
+    RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_yaml * */
+    RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_yaml * */
+    RT_FIELD_STATES,      /* a list of names body.coordinate -> const rt_yaml * */
     RT_FIELD_GROUP,       /* a mapping with fields of its own -> in the same structure */
-    RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_node * */
-    RT_FIELD_SECTION,     /* a section of named things -> const rt_node * */
+    RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_yaml * */
+    RT_FIELD_SECTION,     /* a section of named things -> const rt_yaml * */
 } rt_field_type;
 
 typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
@@ -103,12 +103,12 @@ extern const char *const rt_orientation_forms[]; /* the keys an orientation may 
 
 typedef struct rt_written_model {
     const char *title, *description;
-    const rt_node *parameters, *bodies, *markers, *joints, *loads;
+    const rt_yaml *parameters, *bodies, *markers, *joints, *loads;
     rt_number gravity[3];
     int operating_point;
     rt_number time;
     rt_word reference;
-    const rt_node *states;
+    const rt_yaml *states;
 } rt_written_model;
 
 typedef struct rt_written_marker {
@@ -124,7 +124,7 @@ typedef struct rt_written_joint {
     rt_word_list joints;
     int along;
     rt_word_list coordinates;
-    const rt_node *function;
+    const rt_yaml *function;
 } rt_written_joint;
 
 typedef struct rt_written_load {
@@ -133,7 +133,7 @@ typedef struct rt_written_load {
     rt_number at[3];
     rt_number translation_stiffness[3], translation_damping[3];
     rt_number rotation_stiffness[3], rotation_damping[3];
-    const rt_node *function, *table, *components;
+    const rt_yaml *function, *table, *components;
     rt_word on, resolved_in, reaction_on;
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;

@@ -10,7 +10,7 @@
 /* What is read in a first pass; joints that name joints are settled in a second. */
 typedef struct pending_joint {
     const rt_kind *kind;
-    const rt_node *node;
+    const rt_yaml *node;
     rt_given given;
     rt_word names[3];
     int n_names;
@@ -35,7 +35,7 @@ static rt_coordinate usual_coordinate(rt_joint_type type)
 
 /* The spring-like joints need no check; a rod may join points of one body no more than others. */
 static routh_status read_markers_of(rt_reader *r, const rt_kind *kind, rt_given given,
-                                    const rt_written_joint *w, const rt_node *node, rt_joint *joint)
+                                    const rt_written_joint *w, const rt_yaml *node, rt_joint *joint)
 {
     joint->markers[0] = joint->markers[1] = -2;
     if (!rt_is_given(kind, given, "between")) return ROUTH_OK;
@@ -60,7 +60,7 @@ static void set_defaults(rt_written_joint *w)
     for (int k = 0; k < 3; k++) w->joint.ratio[k] = rt_plain(0);
 }
 
-static routh_status read_joint(rt_reader *r, const rt_node *node, rt_joint *joint,
+static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *joint,
                                pending_joint *later)
 {
     const rt_kind *kind;
@@ -129,13 +129,13 @@ static routh_status check_rack(rt_reader *r, const pending_joint *p, rt_joint *j
 
 static routh_status check_coupler(rt_reader *r, const pending_joint *p, rt_joint *joint)
 {
-    const rt_node *ratios = rt_node_find(p->node, "ratios");
+    const rt_yaml *ratios = rt_yaml_find(p->node, "ratios");
     if (ratios->count != p->n_names)
         return rt_reader_fail(r, ratios->place,
                               "there are %d joints and %d ratios; give one for each", p->n_names,
                               ratios->count);
     int k = 0;
-    for (const rt_node *entry = ratios->first; entry; entry = entry->next, k++)
+    for (const rt_yaml *entry = ratios->first; entry; entry = entry->next, k++)
         if (joint->ratio[k].value == 0)
             return rt_reader_fail(r, entry->place, "a ratio is zero; leave that joint out instead");
     for (k = 0; k < p->n_names; k++)
@@ -150,7 +150,7 @@ static routh_status set_coordinates(rt_reader *r, const pending_joint *p, rt_joi
 {
     const bool given = rt_is_given(p->kind, p->given, "coordinates");
     if (given && p->coordinates.n != p->n_names)
-        return rt_reader_fail(r, rt_node_find(p->node, "coordinates")->place,
+        return rt_reader_fail(r, rt_yaml_find(p->node, "coordinates")->place,
                               "there are %d joints and %d coordinates; give one for each",
                               p->n_names, p->coordinates.n);
     for (int k = 0; k < p->n_names; k++)
@@ -180,7 +180,7 @@ static routh_status settle(rt_reader *r, int self, const pending_joint *p)
 
 /* ---- the section ----------------------------------------------------------------------------- */
 
-static routh_status check_joint_name(rt_reader *r, const rt_node *entry)
+static routh_status check_joint_name(rt_reader *r, const rt_yaml *entry)
 {
     const routh_status status = rt_check_name(r, entry);
     if (status || strcmp(entry->key, "ground") != 0) return status;
@@ -188,14 +188,14 @@ static routh_status check_joint_name(rt_reader *r, const rt_node *entry)
                           "the name 'ground' has a meaning of its own; choose another");
 }
 
-routh_status rt_read_joints(rt_reader *r, const rt_node *section)
+routh_status rt_read_joints(rt_reader *r, const rt_yaml *section)
 {
     const int n = r->model->n_joints;
     pending_joint *pending = RT_TAKE(&r->scratch, pending_joint, n);
     if (!pending) return rt_fail_memory(r->error);
     int k = 0;
     r->function_load = -1;
-    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_reader_element(r, "joint", entry->key);
         routh_status status = check_joint_name(r, entry);
         if (!status) status = read_joint(r, entry, &r->model->joints[k], &pending[k]);

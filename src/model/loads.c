@@ -56,15 +56,15 @@ static rt_number written_angle(rt_reader *r, const rt_load *load)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static routh_status read_table_points(rt_reader *r, const rt_node *table, double *xs, double *ys)
+static routh_status read_table_points(rt_reader *r, const rt_yaml *table, double *xs, double *ys)
 {
     int k = 0;
     char found[96];
-    for (const rt_node *pair = table->first; pair; pair = pair->next, k++) {
+    for (const rt_yaml *pair = table->first; pair; pair = pair->next, k++) {
         rt_number numbers[2];
-        if (pair->kind != RT_NODE_LIST || pair->count != 2)
+        if (pair->kind != RT_YAML_LIST || pair->count != 2)
             return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
-                                  rt_node_describe(pair, found, sizeof found));
+                                  rt_yaml_describe(pair, found, sizeof found));
         const routh_status status = rt_read_numbers(r, pair, "table", 2, numbers);
         if (status) return status;
         xs[k] = numbers[0].value;
@@ -98,14 +98,14 @@ static rt_expr table_argument(rt_reader *r, const rt_load *load)
     return rt_subtract(g, x, rt_number_expr(&r->calculator, load->free_length));
 }
 
-static routh_status read_table(rt_reader *r, const rt_node *table, rt_load *load)
+static routh_status read_table(rt_reader *r, const rt_yaml *table, rt_load *load)
 {
     char found[96];
-    if (table->kind != RT_NODE_LIST || table->count < 2)
+    if (table->kind != RT_YAML_LIST || table->count < 2)
         return rt_reader_fail(r, table->place,
                               "table must be a list of two or more pairs, such as [[0, 0], [0.1, "
                               "500]], not %s",
-                              rt_node_describe(table, found, sizeof found));
+                              rt_yaml_describe(table, found, sizeof found));
     double *xs = RT_TAKE(&r->scratch, double, table->count);
     double *ys = RT_TAKE(&r->scratch, double, table->count);
     if (!xs || !ys) return rt_fail_memory(r->error);
@@ -120,7 +120,7 @@ static routh_status read_table(rt_reader *r, const rt_node *table, rt_load *load
 /* ---- the types ------------------------------------------------------------------------------- */
 
 static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given given,
-                                const rt_written_load *w, const rt_node *node, rt_load *load)
+                                const rt_written_load *w, const rt_yaml *node, rt_load *load)
 {
     const bool linear = load->type == RT_LOAD_SPRING;
     load->free_length_given = rt_is_given(kind, given, linear ? "free_length" : "free_angle");
@@ -150,7 +150,7 @@ static void fill_diagonals(const rt_written_load *w, rt_load *load)
     }
 }
 
-static routh_status fill_beam(rt_reader *r, const rt_written_load *w, const rt_node *node,
+static routh_status fill_beam(rt_reader *r, const rt_written_load *w, const rt_yaml *node,
                               rt_load *load)
 {
     rt_beam_matrices(&r->calculator, w, load->stiffness6, load->damping6);
@@ -164,27 +164,27 @@ static routh_status fill_beam(rt_reader *r, const rt_written_load *w, const rt_n
 static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_load *load)
 {
     char found[96];
-    const rt_node *list = w->components;
+    const rt_yaml *list = w->components;
     routh_status status = rt_find_point(r, w->on, "on", &load->markers[0]);
     if (!status && w->resolved_in.text)
         status = rt_find_point(r, w->resolved_in, "resolved_in", &load->resolved_in);
     if (!status && w->reaction_on.text)
         status = rt_find_point(r, w->reaction_on, "reaction_on", &load->markers[1]);
     if (status) return status;
-    if (list->kind != RT_NODE_LIST || list->count != 3)
+    if (list->kind != RT_YAML_LIST || list->count != 3)
         return rt_reader_fail(r, list->place,
                               "components must be a list of 3 expressions, such as [0, 0, "
                               "\"5*time\"], not "
                               "%s",
-                              rt_node_describe(list, found, sizeof found));
+                              rt_yaml_describe(list, found, sizeof found));
     int k = 0;
-    for (const rt_node *entry = list->first; entry && !status; entry = entry->next, k++)
+    for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next, k++)
         status = rt_read_function(r, entry, "components", RT_ALLOW_ALL, &load->function[k]);
     return status;
 }
 
 static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given given,
-                                 const rt_written_load *w, const rt_node *node, rt_load *load)
+                                 const rt_written_load *w, const rt_yaml *node, rt_load *load)
 {
     switch (load->type) {
     case RT_LOAD_SPRING:
@@ -197,7 +197,7 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
     }
 }
 
-static routh_status read_load(rt_reader *r, const rt_node *node, rt_load *load)
+static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
 {
     const rt_kind *kind;
     rt_written_load w;
@@ -255,10 +255,10 @@ static routh_status check_circles(rt_reader *r)
     return ROUTH_OK;
 }
 
-routh_status rt_read_loads(rt_reader *r, const rt_node *section)
+routh_status rt_read_loads(rt_reader *r, const rt_yaml *section)
 {
     int k = 0;
-    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_reader_element(r, "load", entry->key);
         routh_status status = rt_check_name(r, entry);
         if (status) return status;

@@ -363,9 +363,9 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
     if (!m) return false;
     if (m->level > r->allowed) {
         snprintf(problem, 256, "%s cannot be used here: a %s time and parameters only", m->name,
-                 r->allowed == RT_ALLOW_TIME
-                     ? "motion may depend on"
-                     : "constraint may depend on positions and angles (DM, DX, AX, ...),");
+                 r->allowed == RT_ALLOW_TIME ? "motion may depend on"
+                                             : "constraint may depend on positions and angles (DM, "
+                                               "DX, AX, ...),");
         return false;
     }
     if (n < m->least || n > m->most) {
@@ -406,16 +406,16 @@ static const char *const *known_words(rt_reader *r)
     return names;
 }
 
-routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what,
+routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out)
 {
     char found[96];
     routh_error problem = {0};
     rt_resolver resolver = {r, resolve_quantity, resolve_call, NULL};
-    if (node->kind != RT_NODE_SCALAR || rt_node_is_null(node) || !node->text[0])
+    if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
                               "%s must be an expression, such as 3*sin(time), not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     r->allowed = allowed;
     r->function_place = node->place;
     routh_status status = rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);

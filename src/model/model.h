@@ -28,7 +28,7 @@ typedef struct rt_function {
     rt_place place;
 } rt_function;
 
-/* ---- quantities: what the input slots of expressions mean ----------------------------------- */
+/* ---- quantities: what the input slots of expressions mean ------------------------------------ */
 
 /* Vectors that measures are made of, all in world components. displacement r_i - r_j, velocity
  * v_i - v_j, acceleration a_i - a_j, omega w_i - w_j, alpha al_i - al_j of marker origins /
@@ -66,7 +66,7 @@ typedef struct rt_quantity {
     rt_vector a, b;  /* DOT: both; FORCE: a is the axis */
 } rt_quantity;
 
-/* ---- what the user named -------------------------------------------------------------------- */
+/* ---- what the user named --------------------------------------------------------------------- */
 
 typedef struct rt_parameter {
     const char *name;

@@ -6,7 +6,7 @@
 #include "base/vec3.h"
 
 typedef struct written_orientation {
-    const rt_node *axis, *angle, *euler, *rpy, *x, *z, *matrix;
+    const rt_yaml *axis, *angle, *euler, *rpy, *x, *z, *matrix;
 } written_orientation;
 
 /* Rotation about coordinate axis k by an angle. */
@@ -48,7 +48,7 @@ static void turn_about_vector(rt_calculator *c, const rt_number u[3], rt_number 
         }
 }
 
-static routh_status read_direction(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_direction(rt_reader *r, const rt_yaml *node, const char *what,
                                    rt_number out[3])
 {
     rt_number given[3];
@@ -98,7 +98,7 @@ static routh_status from_directions(rt_reader *r, const written_orientation *w, 
     return ROUTH_OK;
 }
 
-static routh_status check_rotation(rt_reader *r, const rt_node *node, const rt_number A[9])
+static routh_status check_rotation(rt_reader *r, const rt_yaml *node, const rt_number A[9])
 {
     double v[9], product[9], cross[3];
     rt_numbers_values(v, A, 9);
@@ -117,18 +117,18 @@ static routh_status check_rotation(rt_reader *r, const rt_node *node, const rt_n
 }
 
 /* The rows as written, made orthonormal to rounding. */
-static routh_status from_matrix(rt_reader *r, const rt_node *node, rt_number A[9])
+static routh_status from_matrix(rt_reader *r, const rt_yaml *node, rt_number A[9])
 {
     rt_calculator *c = &r->calculator;
     rt_number given[9], x[3], y[3], z[3], along[3], column[3];
     char found[96];
-    if (node->kind != RT_NODE_LIST || node->count != 3)
+    if (node->kind != RT_YAML_LIST || node->count != 3)
         return rt_reader_fail(r, node->place,
                               "orientation: matrix must be 3 rows of 3 numbers, not %s",
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     routh_status status = ROUTH_OK;
     int k = 0;
-    for (const rt_node *row = node->first; row && !status; row = row->next, k++)
+    for (const rt_yaml *row = node->first; row && !status; row = row->next, k++)
         status = rt_read_numbers(r, row, "a row of the matrix", 3, given + 3 * k);
     if (!status) status = check_rotation(r, node, given);
     if (status) return status;
@@ -141,11 +141,11 @@ static routh_status from_matrix(rt_reader *r, const rt_node *node, rt_number A[9
     return ROUTH_OK;
 }
 
-static routh_status sort_out(rt_reader *r, const rt_node *node, written_orientation *w)
+static routh_status sort_out(rt_reader *r, const rt_yaml *node, written_orientation *w)
 {
     char hint[128];
-    const rt_node **slots[] = {&w->axis, &w->angle, &w->euler, &w->rpy, &w->x, &w->z, &w->matrix};
-    for (const rt_node *entry = node->first; entry; entry = entry->next) {
+    const rt_yaml **slots[] = {&w->axis, &w->angle, &w->euler, &w->rpy, &w->x, &w->z, &w->matrix};
+    for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
         int k = 0;
         while (rt_orientation_forms[k] && strcmp(rt_orientation_forms[k], entry->key) != 0) k++;
         if (!rt_orientation_forms[k]) {
@@ -167,15 +167,15 @@ static bool is_one_form(const written_orientation *w)
     return n == 1 && !w->axis == !w->angle && (!w->x || w->z);
 }
 
-routh_status rt_read_orientation(rt_reader *r, const rt_node *node, rt_number A[9])
+routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9])
 {
     static const int euler[3] = {2, 0, 2}, roll_pitch_yaw[3] = {2, 1, 0};
     written_orientation w = {0};
     rt_number angles[3], axis[3], angle;
     routh_status status = ROUTH_OK;
-    if (node->kind == RT_NODE_MAPPING) status = sort_out(r, node, &w);
+    if (node->kind == RT_YAML_MAPPING) status = sort_out(r, node, &w);
     if (status) return status;
-    if (node->kind != RT_NODE_MAPPING || !is_one_form(&w))
+    if (node->kind != RT_YAML_MAPPING || !is_one_form(&w))
         return rt_reader_fail(r, node->place,
                               "orientation must be one of {axis: [x, y, z], angle: a}, {euler: "
                               "[psi, theta, phi]}, {rpy: [roll, pitch, yaw]}, {z: [..], x: [..]}, "

@@ -94,12 +94,12 @@ routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value)
 
 /* What a parameter is written as: in the file, or in an override. */
 typedef struct source {
-    const rt_node *node;
+    const rt_yaml *node;
     const char *text;
     int below; /* the parameter that waits for this one, -1 */
 } source;
 
-static routh_status check_parameter_name(rt_reader *r, const rt_node *entry)
+static routh_status check_parameter_name(rt_reader *r, const rt_yaml *entry)
 {
     static const char *const reserved[] = {"time", "TIME", "pi", "PI", "e", "ground"};
     const routh_status status = rt_check_name(r, entry);
@@ -112,20 +112,20 @@ static routh_status check_parameter_name(rt_reader *r, const rt_node *entry)
     return ROUTH_OK;
 }
 
-static routh_status collect(rt_reader *r, const rt_node *section, source *sources)
+static routh_status collect(rt_reader *r, const rt_yaml *section, source *sources)
 {
     routh_model *model = r->model;
     int k = 0;
-    for (const rt_node *entry = section->first; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section->first; entry; entry = entry->next, k++) {
         char found[96];
         rt_parameter *p = &model->parameters[k];
         rt_reader_element(r, "parameter", entry->key);
         routh_status status = check_parameter_name(r, entry);
         if (status) return status;
-        if (entry->kind != RT_NODE_SCALAR || rt_node_is_null(entry) || !entry->text[0])
+        if (entry->kind != RT_YAML_SCALAR || rt_yaml_is_null(entry) || !entry->text[0])
             return rt_reader_fail(r, entry->place,
                                   "a parameter must be a number or an expression, not %s",
-                                  rt_node_describe(entry, found, sizeof found));
+                                  rt_yaml_describe(entry, found, sizeof found));
         p->name = rt_arena_text(&model->arena, entry->key, strlen(entry->key));
         p->place = entry->place;
         if (!p->name) return rt_fail_memory(r->error);
@@ -234,7 +234,7 @@ static routh_status settle_all(rt_reader *r, source *sources)
     return ROUTH_OK;
 }
 
-routh_status rt_read_parameters(rt_reader *r, const rt_node *section, const routh_setting *settings,
+routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const routh_setting *settings,
                                 size_t n_settings)
 {
     routh_model *model = r->model;

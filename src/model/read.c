@@ -82,17 +82,17 @@ void routh_model_free(routh_model *model)
     free(model);
 }
 
-static int count_of(const rt_node *section)
+static int count_of(const rt_yaml *section)
 {
     return section ? section->count : 0;
 }
 
 /* Joints or loads that bring two markers of their own. */
-static int count_with_at(const rt_node *section)
+static int count_with_at(const rt_yaml *section)
 {
     int n = 0;
-    for (const rt_node *entry = section ? section->first : NULL; entry; entry = entry->next)
-        if (entry->kind == RT_NODE_MAPPING && rt_node_find(entry, "at")) n++;
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next)
+        if (entry->kind == RT_YAML_MAPPING && rt_yaml_find(entry, "at")) n++;
     return n;
 }
 
@@ -121,14 +121,14 @@ static routh_status name_elements(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
     int k = 0;
-    for (const rt_node *entry = w->joints ? w->joints->first : NULL; entry;
+    for (const rt_yaml *entry = w->joints ? w->joints->first : NULL; entry;
          entry = entry->next, k++) {
         m->joints[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
         if (!m->joints[k].name) return rt_fail_memory(r->error);
         rt_names_add(&r->index->joints, m->joints[k].name, k);
     }
     k = 0;
-    for (const rt_node *entry = w->loads ? w->loads->first : NULL; entry;
+    for (const rt_yaml *entry = w->loads ? w->loads->first : NULL; entry;
          entry = entry->next, k++) {
         m->loads[k].name = rt_arena_text(&m->arena, entry->key, strlen(entry->key));
         if (!m->loads[k].name) return rt_fail_memory(r->error);
@@ -139,15 +139,15 @@ static routh_status name_elements(rt_reader *r, const rt_written_model *w)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static routh_status check_state(rt_reader *r, const rt_node *node)
+static routh_status check_state(rt_reader *r, const rt_yaml *node)
 {
     char body[128], found[96];
-    const char *dot = node->kind == RT_NODE_SCALAR ? strrchr(node->text, '.') : NULL;
+    const char *dot = node->kind == RT_YAML_SCALAR ? strrchr(node->text, '.') : NULL;
     if (!dot || dot == node->text || (size_t)(dot - node->text) >= sizeof body)
         return rt_reader_fail(r, node->place,
                               "a state is written body.coordinate, such as rotor.x or rotor.rz, "
                               "not %s",
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     memcpy(body, node->text, (size_t)(dot - node->text));
     body[dot - node->text] = '\0';
     const int k = rt_names_find(&r->index->points, body);
@@ -165,21 +165,21 @@ static routh_status check_state(rt_reader *r, const rt_node *node)
                           dot + 1);
 }
 
-routh_status rt_read_states(rt_reader *r, const rt_node *list)
+routh_status rt_read_states(rt_reader *r, const rt_yaml *list)
 {
     routh_model *m = r->model;
     char found[96];
     rt_names seen;
     if (!list) return ROUTH_OK;
-    if (list->kind != RT_NODE_LIST)
+    if (list->kind != RT_YAML_LIST)
         return rt_reader_fail(r, list->place,
                               "states must be a list, such as [rotor.x, rotor.rz], not %s",
-                              rt_node_describe(list, found, sizeof found));
+                              rt_yaml_describe(list, found, sizeof found));
     m->states = RT_TAKE(&m->arena, const char *, list->count);
     m->state_places = RT_TAKE(&m->arena, rt_place, list->count);
     if (!m->states || !m->state_places || !rt_names_init(&seen, list->count, &r->scratch))
         return rt_fail_memory(r->error);
-    for (const rt_node *entry = list->first; entry; entry = entry->next) {
+    for (const rt_yaml *entry = list->first; entry; entry = entry->next) {
         const routh_status status = check_state(r, entry);
         if (status) return status;
         if (rt_names_add(&seen, entry->text, m->n_states) >= 0)
@@ -222,16 +222,16 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     return ROUTH_OK;
 }
 
-static routh_status read_sections(rt_reader *r, const rt_node *root, const routh_setting *settings,
+static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh_setting *settings,
                                   size_t n_settings)
 {
     rt_written_model w;
     rt_given given;
     set_defaults(&w);
     /* parameters first: every other number may need them */
-    const rt_node *parameters =
-        root->kind == RT_NODE_MAPPING ? rt_node_find(root, "parameters") : NULL;
-    if (parameters && parameters->kind != RT_NODE_MAPPING) parameters = NULL;
+    const rt_yaml *parameters =
+        root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
+    if (parameters && parameters->kind != RT_YAML_MAPPING) parameters = NULL;
     routh_status status = rt_read_parameters(r, parameters, settings, n_settings);
     rt_reader_element(r, "", "");
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
@@ -261,7 +261,7 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
                                const char *name, const routh_setting *settings, size_t n_settings,
                                routh_error *error)
 {
-    const rt_node *root = NULL;
+    const rt_yaml *root = NULL;
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
     if ((!text && length) || (!settings && n_settings))
@@ -271,7 +271,7 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     routh_status status = ROUTH_OK;
     if (!start(r, name ? name : "model", error)) status = rt_fail_memory(error);
     if (!status)
-        status = rt_node_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
+        status = rt_yaml_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
     if (!status) status = read_sections(r, root, settings, n_settings);
     if (status) routh_model_free(r->model);
     else *model = r->model;

@@ -35,7 +35,7 @@ typedef struct rt_reader {
 
     int n_user_points;                         /* bodies and the user's markers */
     int marker_room;                           /* markers there is memory for */
-    const rt_node **joint_nodes, **load_nodes; /* by index, for messages about them */
+    const rt_yaml **joint_nodes, **load_nodes; /* by index, for messages about them */
 
     rt_quantity *quantities; /* grows; copied to the model at the end */
     int n_quantities, quantity_room;
@@ -47,7 +47,7 @@ typedef struct rt_reader {
     int wanted; /* the parameter that a parse stopped for, -1 */
 
     rt_allowed allowed; /* in the function being read */
-    int function_load; /* the load it belongs to, -1 */
+    int function_load;  /* the load it belongs to, -1 */
     rt_place function_place;
     rt_load_use *uses;
     int n_uses, use_room;
@@ -70,44 +70,44 @@ const char *rt_did_you_mean(const char *word, const char *const *candidates, cha
 
 /* Names of bodies and markers (NULL-terminated, in the scratch arena; NULL when out of memory). */
 const char *const *rt_reader_point_names(rt_reader *r);
-const char *const *rt_reader_keys(rt_reader *r, const rt_node *mapping);
+const char *const *rt_reader_keys(rt_reader *r, const rt_yaml *mapping);
 
 /* ---- values (values.c, orientation.c) -------------------------------------------------------- */
 
-routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what, rt_range range,
+routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                             rt_number *out);
-routh_status rt_read_numbers(rt_reader *r, const rt_node *node, const char *what, int n,
+routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n,
                              rt_number *out);
 /* Fails where a number that was computed from what was written has overflowed. */
-routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what, const rt_number *numbers,
-                             int n);
+routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what,
+                             const rt_number *numbers, int n);
 
-routh_status rt_read_orientation(rt_reader *r, const rt_node *node, rt_number A[9]);
+routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9]);
 
 /* The triad whose z lies along the axis; the rest of it follows by one rule. */
-routh_status rt_read_axis(rt_reader *r, const rt_node *node, double triad[9]);
+routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9]);
 void rt_triad_of_axis(const double axis[3], double triad[9]);
 
 /* Reads a mapping by its kind's table into target. */
-routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_node *node, void *target,
+routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
                             rt_given *given);
 
 /* The kind that the node's `type` names; checks that node is a mapping. */
-routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node *node,
+routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,
                           const rt_kind **kind);
 
 /* A name of the user's: letters, digits, underscores. */
-routh_status rt_check_name(rt_reader *r, const rt_node *entry);
+routh_status rt_check_name(rt_reader *r, const rt_yaml *entry);
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-routh_status rt_read_parameters(rt_reader *r, const rt_node *section, const routh_setting *settings,
+routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const routh_setting *settings,
                                 size_t n_settings);
-routh_status rt_read_bodies(rt_reader *r, const rt_node *section);
-routh_status rt_read_markers(rt_reader *r, const rt_node *section);
-routh_status rt_read_joints(rt_reader *r, const rt_node *section);
-routh_status rt_read_loads(rt_reader *r, const rt_node *section);
-routh_status rt_read_states(rt_reader *r, const rt_node *list);
+routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section);
+routh_status rt_read_markers(rt_reader *r, const rt_yaml *section);
+routh_status rt_read_joints(rt_reader *r, const rt_yaml *section);
+routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
+routh_status rt_read_states(rt_reader *r, const rt_yaml *list);
 
 /* ---- names to things ------------------------------------------------------------------------- */
 
@@ -132,7 +132,7 @@ rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b);
 bool rt_is_measure(const char *name);
 
 /* A function of measures, time and parameters. */
-routh_status rt_read_function(rt_reader *r, const rt_node *node, const char *what,
+routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);
 
 /* The value of an expression of parameters alone. */

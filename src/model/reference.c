@@ -1,5 +1,7 @@
 /* The reference page of model files in Markdown, from the descriptor tables. */
 #include "base/text.h"
+#include "expression/builtin.h"
+#include "expression/scan.h"
 #include "model/fields.h"
 
 static const char head[] = "# Model files\n\n"
@@ -13,13 +15,13 @@ static const char head[] = "# Model files\n\n"
                            "meanings of their own. Aliases, tags\n"
                            "and names given twice are refused.\n\n";
 
-static const char expressions[] =
-    "## Expressions\n\n"
-    "`+ - * / ^`, parentheses, the constants `pi` and `e`, the units `deg rad mm cm m km g kg s ms "
-    "min Hz rpm N\n"
-    "kN` after a number, and the functions `sin cos tan asin acos atan atan2 sinh cosh tanh exp "
-    "log log10 sqrt\n"
-    "abs sign floor ceil min max step`.\n\n"
+static const char expressions[] = "## Expressions\n\n"
+                                  "`+ - * / ^` (or `**`), parentheses, the constants `pi` and `e`, "
+                                  "a unit after a number or a closed\n"
+                                  "parenthesis (`30 deg`, `(1 + x) mm`), and functions, in any "
+                                  "letter case.\n\n";
+
+static const char measures[] =
     "Functions of the state (the force of a spring, the components of a force, a constraint) may "
     "also use `time`\n"
     "and these measures. Markers `j` and `k` may be left out; they are then the ground.\n\n"
@@ -136,6 +138,15 @@ static void write_kind(rt_text *t, const rt_section *section, const rt_kind *kin
     write_groups(t, kind);
 }
 
+static void write_expressions(rt_text *t)
+{
+    rt_text_append(t, "%sUnits:", expressions);
+    for (int k = 0; rt_unit_names[k]; k++) rt_text_append(t, " `%s`", rt_unit_names[k]);
+    rt_text_append(t, "\n\nFunctions:\n\n");
+    for (const rt_builtin *b = rt_builtins; b->name; b++) rt_text_append(t, "- `%s`\n", b->usage);
+    rt_text_append(t, "\n%s", measures);
+}
+
 static void write_section(rt_text *t, const rt_section *section)
 {
     rt_text_append(t, "## `%s`\n\n%s\n", section->name, section->doc);
@@ -154,7 +165,7 @@ routh_status routh_model_reference(routh_text *text, routh_error *error)
     for (int k = 0; k < rt_model_kind.n_fields; k++)
         if (rt_model_kind.fields[k].type == RT_FIELD_SECTION)
             write_section(&out, rt_model_kind.fields[k].inside);
-    rt_text_append(&out, "%s", expressions);
+    write_expressions(&out);
     text->length = out.length;
     text->bytes = rt_text_take(&out);
     return text->bytes ? ROUTH_OK : rt_fail_memory(error);

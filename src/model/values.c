@@ -56,7 +56,7 @@ static const char *join(const char *const *words, char *text, size_t size)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-routh_status rt_check_name(rt_reader *r, const rt_node *entry)
+routh_status rt_check_name(rt_reader *r, const rt_yaml *entry)
 {
     const char *name = entry->key;
     size_t n = 0;
@@ -74,13 +74,13 @@ routh_status rt_check_name(rt_reader *r, const rt_node *entry)
     return ROUTH_OK;
 }
 
-const char *const *rt_reader_keys(rt_reader *r, const rt_node *mapping)
+const char *const *rt_reader_keys(rt_reader *r, const rt_yaml *mapping)
 {
     const int n = mapping ? mapping->count : 0;
     const char **names = RT_TAKE(&r->scratch, const char *, n + 1);
     int k = 0;
     if (!names || !mapping) return names;
-    for (const rt_node *entry = mapping->first; entry; entry = entry->next) names[k++] = entry->key;
+    for (const rt_yaml *entry = mapping->first; entry; entry = entry->next) names[k++] = entry->key;
     return names;
 }
 
@@ -113,7 +113,7 @@ static bool read_literal(const char *text, double *value)
     return end == p;
 }
 
-static routh_status check_range(rt_reader *r, const rt_node *node, const char *what, rt_range range,
+static routh_status check_range(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                                 double value)
 {
     if (!isfinite(value))
@@ -128,13 +128,13 @@ static routh_status check_range(rt_reader *r, const rt_node *node, const char *w
     return ROUTH_OK;
 }
 
-routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what, const rt_number *numbers,
-                             int n)
+routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what,
+                             const rt_number *numbers, int n)
 {
     for (int k = 0; k < n; k++)
         if (!isfinite(numbers[k].value))
-            return rt_reader_fail(r, place,
-                                  "%s overflows: the numbers it is computed from are too large", what);
+            return rt_reader_fail(
+                r, place, "%s overflows: the numbers it is computed from are too large", what);
     return ROUTH_OK;
 }
 
@@ -152,7 +152,7 @@ static bool is_yaml_special(const char *text)
 }
 
 /* An error of the expression parser, moved to its place in the file. */
-static routh_status fail_expression(rt_reader *r, const rt_node *node, const char *what,
+static routh_status fail_expression(rt_reader *r, const rt_yaml *node, const char *what,
                                     const routh_error *problem)
 {
     if (problem->status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
@@ -163,7 +163,7 @@ static routh_status fail_expression(rt_reader *r, const rt_node *node, const cha
     return status;
 }
 
-static routh_status read_expression(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_expression(rt_reader *r, const rt_yaml *node, const char *what,
                                     rt_number *out)
 {
     routh_error problem = {0};
@@ -184,14 +184,14 @@ static routh_status read_expression(rt_reader *r, const rt_node *node, const cha
     return status;
 }
 
-routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what, rt_range range,
+routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                             rt_number *out)
 {
     char found[96];
-    if (node->kind != RT_NODE_SCALAR || rt_node_is_null(node) || !node->text[0])
+    if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
                               "%s must be a number or an expression, such as 3 or 2*k, not %s",
-                              what, rt_node_describe(node, found, sizeof found));
+                              what, rt_yaml_describe(node, found, sizeof found));
     *out = rt_plain(0);
     if (!read_literal(node->text, &out->value)) {
         const routh_status status = read_expression(r, node, what, out);
@@ -200,78 +200,78 @@ routh_status rt_read_number(rt_reader *r, const rt_node *node, const char *what,
     return check_range(r, node, what, range, out->value);
 }
 
-static routh_status expect_list(rt_reader *r, const rt_node *node, const char *what, int n)
+static routh_status expect_list(rt_reader *r, const rt_yaml *node, const char *what, int n)
 {
     char found[96];
-    if (node->kind == RT_NODE_LIST && node->count == n) return ROUTH_OK;
+    if (node->kind == RT_YAML_LIST && node->count == n) return ROUTH_OK;
     return rt_reader_fail(r, node->place, "%s must be a list of %d numbers, such as %s, not %s",
                           what, n,
                           n == 6   ? "[0, 0, 0, 0, 0, 0]"
                           : n == 3 ? "[0, 0, 1]"
                                    : "[1, 2]",
-                          rt_node_describe(node, found, sizeof found));
+                          rt_yaml_describe(node, found, sizeof found));
 }
 
-static routh_status read_each(rt_reader *r, const rt_node *list, const char *what, rt_range range,
+static routh_status read_each(rt_reader *r, const rt_yaml *list, const char *what, rt_range range,
                               rt_number *out)
 {
     routh_status status = ROUTH_OK;
-    for (const rt_node *entry = list->first; entry && !status; entry = entry->next)
+    for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next)
         status = rt_read_number(r, entry, what, range, out++);
     return status;
 }
 
-routh_status rt_read_numbers(rt_reader *r, const rt_node *node, const char *what, int n,
+routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n,
                              rt_number *out)
 {
     const routh_status status = expect_list(r, node, what, n);
     return status ? status : read_each(r, node, what, RT_ANY, out);
 }
 
-static routh_status read_triple(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_triple(rt_reader *r, const rt_yaml *node, const char *what,
                                 rt_number out[3])
 {
-    if (node->kind == RT_NODE_LIST) return rt_read_numbers(r, node, what, 3, out);
+    if (node->kind == RT_YAML_LIST) return rt_read_numbers(r, node, what, 3, out);
     const routh_status status = rt_read_number(r, node, what, RT_ANY, out);
     out[1] = out[2] = out[0];
     return status;
 }
 
-static routh_status read_matrix6(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_matrix6(rt_reader *r, const rt_yaml *node, const char *what,
                                  rt_number out[36])
 {
     char found[96];
-    if (node->kind != RT_NODE_LIST || node->count != 6)
+    if (node->kind != RT_YAML_LIST || node->count != 6)
         return rt_reader_fail(r, node->place, "%s must be a list of 6 rows of 6 numbers, not %s",
-                              what, rt_node_describe(node, found, sizeof found));
+                              what, rt_yaml_describe(node, found, sizeof found));
     routh_status status = ROUTH_OK;
-    for (const rt_node *row = node->first; row && !status; row = row->next, out += 6)
+    for (const rt_yaml *row = node->first; row && !status; row = row->next, out += 6)
         status = rt_read_numbers(r, row, what, 6, out);
     return status;
 }
 
-static routh_status read_ratios(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_ratios(rt_reader *r, const rt_yaml *node, const char *what,
                                 rt_number out[3])
 {
     char found[96];
-    if (node->kind != RT_NODE_LIST || node->count < 2 || node->count > 3)
+    if (node->kind != RT_YAML_LIST || node->count < 2 || node->count > 3)
         return rt_reader_fail(r, node->place, "%s must be a list of 2 or 3 numbers, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     return read_each(r, node, what, RT_ANY, out);
 }
 
 /* [Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz, into the whole matrix. */
-static routh_status read_inertia(rt_reader *r, const rt_node *node, rt_number out[9])
+static routh_status read_inertia(rt_reader *r, const rt_yaml *node, rt_number out[9])
 {
     static const int where[6][2] = {{0, 0}, {4, 4}, {8, 8}, {1, 3}, {2, 6}, {5, 7}};
     rt_number entries[6];
     char found[96];
     for (int k = 0; k < 6; k++) entries[k] = rt_plain(0);
-    if (node->kind != RT_NODE_LIST || (node->count != 3 && node->count != 6))
+    if (node->kind != RT_YAML_LIST || (node->count != 3 && node->count != 6))
         return rt_reader_fail(r, node->place,
                               "inertia must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], "
                               "not %s",
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     const routh_status status = read_each(r, node, "inertia", RT_ANY, entries);
     for (int k = 0; k < 6; k++) out[where[k][0]] = out[where[k][1]] = entries[k];
     return status;
@@ -308,14 +308,14 @@ static int position_of(const char *word, const char *const *choices)
     return -1;
 }
 
-routh_status rt_read_axis(rt_reader *r, const rt_node *node, double triad[9])
+routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9])
 {
     double axis[3] = {0, 0, 0};
     char found[96];
-    const int named = node->kind == RT_NODE_SCALAR ? position_of(node->text, rt_axis_names) : -1;
+    const int named = node->kind == RT_YAML_SCALAR ? position_of(node->text, rt_axis_names) : -1;
     if (named >= 0) {
         axis[named % 3] = named < 3 ? 1 : -1;
-    } else if (node->kind == RT_NODE_LIST && node->count == 3) {
+    } else if (node->kind == RT_YAML_LIST && node->count == 3) {
         rt_number numbers[3];
         const routh_status status = rt_read_numbers(r, node, "axis", 3, numbers);
         if (status) return status;
@@ -323,7 +323,7 @@ routh_status rt_read_axis(rt_reader *r, const rt_node *node, double triad[9])
     } else {
         return rt_reader_fail(r, node->place,
                               "axis must be x, y, z, -x, -y, -z or a list of 3 numbers, not %s",
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     }
     const double length = rt_v3_norm(axis);
     if (!(length > 0) || !isfinite(length))
@@ -335,37 +335,37 @@ routh_status rt_read_axis(rt_reader *r, const rt_node *node, double triad[9])
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static routh_status read_word(rt_reader *r, const rt_node *node, const char *what, rt_word *out)
+static routh_status read_word(rt_reader *r, const rt_yaml *node, const char *what, rt_word *out)
 {
     char found[96];
-    if (node->kind != RT_NODE_SCALAR || !node->text[0] || rt_node_is_null(node))
+    if (node->kind != RT_YAML_SCALAR || !node->text[0] || rt_yaml_is_null(node))
         return rt_reader_fail(r, node->place, "%s must be a name, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     *out = (rt_word){node->text, node->place};
     return ROUTH_OK;
 }
 
-static routh_status read_between(rt_reader *r, const rt_node *node, rt_word out[2])
+static routh_status read_between(rt_reader *r, const rt_yaml *node, rt_word out[2])
 {
     char found[96];
-    if (node->kind != RT_NODE_LIST || node->count != 2)
+    if (node->kind != RT_YAML_LIST || node->count != 2)
         return rt_reader_fail(r, node->place,
                               "between must be a list of two names, such as [a, b], not %s",
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     const routh_status status = read_word(r, node->first, "between", out);
     return status ? status : read_word(r, node->first->next, "between", out + 1);
 }
 
-static routh_status read_word_list(rt_reader *r, const rt_node *node, const char *what,
+static routh_status read_word_list(rt_reader *r, const rt_yaml *node, const char *what,
                                    rt_word_list *out)
 {
     char found[96];
-    if (node->kind != RT_NODE_LIST || node->count < 2 || node->count > 3)
+    if (node->kind != RT_YAML_LIST || node->count < 2 || node->count > 3)
         return rt_reader_fail(r, node->place, "%s must be a list of 2 or 3 names, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     routh_status status = ROUTH_OK;
     out->n = 0;
-    for (const rt_node *entry = node->first; entry && !status; entry = entry->next)
+    for (const rt_yaml *entry = node->first; entry && !status; entry = entry->next)
         status = read_word(r, entry, what, &out->words[out->n++]);
     return status;
 }
@@ -380,14 +380,14 @@ static routh_status find_choice(rt_reader *r, rt_word word, const rt_field *fiel
                           rt_did_you_mean(word.text, field->choices, hint, sizeof hint));
 }
 
-static routh_status read_choice(rt_reader *r, const rt_node *node, const rt_field *field, int *out)
+static routh_status read_choice(rt_reader *r, const rt_yaml *node, const rt_field *field, int *out)
 {
     rt_word word;
     const routh_status status = read_word(r, node, field->name, &word);
     return status ? status : find_choice(r, word, field, out);
 }
 
-static routh_status read_choices(rt_reader *r, const rt_node *node, const rt_field *field,
+static routh_status read_choices(rt_reader *r, const rt_yaml *node, const rt_field *field,
                                  rt_word_list *out)
 {
     routh_status status = read_word_list(r, node, field->name, out);
@@ -398,25 +398,25 @@ static routh_status read_choices(rt_reader *r, const rt_node *node, const rt_fie
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static routh_status read_text(rt_reader *r, const rt_node *node, const char *what, const char **out)
+static routh_status read_text(rt_reader *r, const rt_yaml *node, const char *what, const char **out)
 {
     char found[96];
-    if (node->kind != RT_NODE_SCALAR || rt_node_is_null(node))
+    if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node))
         return rt_reader_fail(r, node->place, "%s must be text, not %s", what,
-                              rt_node_describe(node, found, sizeof found));
+                              rt_yaml_describe(node, found, sizeof found));
     *out = rt_arena_text(&r->model->arena, node->text, strlen(node->text));
     return *out ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-static routh_status expect_mapping(rt_reader *r, const rt_node *node, const char *what)
+static routh_status expect_mapping(rt_reader *r, const rt_yaml *node, const char *what)
 {
     char found[96];
-    if (node->kind == RT_NODE_MAPPING) return ROUTH_OK;
+    if (node->kind == RT_YAML_MAPPING) return ROUTH_OK;
     return rt_reader_fail(r, node->place, "%s must be a mapping, lines of `name: value`, not %s",
-                          what, rt_node_describe(node, found, sizeof found));
+                          what, rt_yaml_describe(node, found, sizeof found));
 }
 
-static routh_status read_field(rt_reader *r, const rt_field *field, const rt_node *node,
+static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yaml *node,
                                void *target)
 {
     void *out = (char *)target + field->offset;
@@ -443,12 +443,12 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_nod
     case RT_FIELD_GROUP: return rt_read_fields(r, field->inside->kinds, node, target, &inside);
     case RT_FIELD_PARAMETERS:
     case RT_FIELD_SECTION:
-        *(const rt_node **)out = node;
+        *(const rt_yaml **)out = node;
         return expect_mapping(r, node, field->name);
     case RT_FIELD_FUNCTION:
     case RT_FIELD_FUNCTIONS:
     case RT_FIELD_TABLE:
-    case RT_FIELD_STATES: *(const rt_node **)out = node; return ROUTH_OK;
+    case RT_FIELD_STATES: *(const rt_yaml **)out = node; return ROUTH_OK;
     }
     return ROUTH_OK;
 }
@@ -460,7 +460,7 @@ static int field_index(const rt_kind *kind, const char *name)
     return -1;
 }
 
-static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const rt_node *entry)
+static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const rt_yaml *entry)
 {
     const char *names[33];
     char hint[128], all[500];
@@ -474,7 +474,7 @@ static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const 
                           join(names, all, sizeof all));
 }
 
-static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_node *node,
+static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
                                  rt_given given)
 {
     for (int k = 0; k < kind->n_fields; k++) {
@@ -484,7 +484,7 @@ static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_nod
             return rt_reader_fail(r, node->key ? node->key_place : node->place,
                                   "%s is missing: %.200s", f->name, f->doc);
         if (!is_given) continue;
-        const rt_place place = rt_node_find(node, f->name)->key_place;
+        const rt_place place = rt_yaml_find(node, f->name)->key_place;
         if (f->excludes && rt_is_given(kind, given, f->excludes))
             return rt_reader_fail(r, place, "%s and %s are both given; give one of them", f->name,
                                   f->excludes);
@@ -494,7 +494,7 @@ static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_nod
     return ROUTH_OK;
 }
 
-static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_node *node,
+static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
                                  rt_given given)
 {
     char all[200];
@@ -505,16 +505,16 @@ static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_nod
                           "one of these must be given: %s", join(kind->one_of, all, sizeof all));
 }
 
-routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_node *node, void *target,
+routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
                             rt_given *given)
 {
     *given = 0;
     routh_status status = expect_mapping(r, node, node->key ? node->key : "the file");
     if (status) return status;
-    for (const rt_node *entry = node->first; entry; entry = entry->next) {
+    for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
         const int k = field_index(kind, entry->key);
         if (k < 0) return fail_unknown_field(r, kind, entry);
-        if (rt_node_is_null(entry))
+        if (rt_yaml_is_null(entry))
             return rt_reader_fail(r, entry->key_place,
                                   "%s has no value; give one or remove the line", entry->key);
         status = read_field(r, &kind->fields[k], entry, target);
@@ -525,7 +525,7 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_node *no
     return status ? status : check_one_of(r, kind, node, *given);
 }
 
-routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node *node,
+routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,
                           const rt_kind **kind)
 {
     char hint[128], all[500];
@@ -534,7 +534,7 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node
     if (status) return status;
     for (int k = 0; k < section->n_kinds; k++) names[k] = section->kinds[k].name;
     names[section->n_kinds] = NULL;
-    const rt_node *type = rt_node_find(node, "type");
+    const rt_yaml *type = rt_yaml_find(node, "type");
     if (!type)
         return rt_reader_fail(r, node->key_place, "type is missing; it is one of %s",
                               join(names, all, sizeof all));
@@ -544,10 +544,9 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_node
     const int k = position_of(word.text, names);
     rt_did_you_mean(word.text, names, hint, sizeof hint);
     if (k < 0)
-        return rt_reader_fail(r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text,
-                              section->element, hint,
-                              hint[0] ? " The types are " : "; the types are ",
-                              join(names, all, sizeof all));
+        return rt_reader_fail(
+            r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text, section->element, hint,
+            hint[0] ? " The types are " : "; the types are ", join(names, all, sizeof all));
     *kind = &section->kinds[k];
     return ROUTH_OK;
 }

@@ -25,6 +25,18 @@ static void the_committed_schema_is_that_of_the_tables(void **state)
     free(committed);
 }
 
+static void the_committed_reference_is_that_of_the_tables(void **state)
+{
+    (void)state;
+    routh_text text;
+    size_t length;
+    char *committed = read_source("docs/reference/model-file.md", &length);
+    assert_int_equal(routh_model_reference(&text, NULL), ROUTH_OK);
+    assert_string_equal(text.bytes, committed);
+    routh_text_free(&text);
+    free(committed);
+}
+
 static void check_kind(const rt_kind *kind, const char *schema, const char *reference)
 {
     char quoted[100];
@@ -63,6 +75,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_committed_schema_is_that_of_the_tables),
+        cmocka_unit_test(the_committed_reference_is_that_of_the_tables),
         cmocka_unit_test(every_field_is_in_the_schema_and_in_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Tests of model/node: the tree of a YAML text, its places and its limits. */
+/* Tests of model/yaml: the tree of a YAML text, its places and its limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "model/node.h"
+#include "model/yaml.h"
 
-static const rt_node *parse(rt_arena *arena, const char *text)
+static const rt_yaml *parse(rt_arena *arena, const char *text)
 {
-    const rt_node *root = NULL;
+    const rt_yaml *root = NULL;
     routh_error error;
-    if (rt_node_parse(&root, text, strlen(text), "test", arena, &error))
+    if (rt_yaml_parse(&root, text, strlen(text), "test", arena, &error))
         fail_msg("%s", error.message);
     return root;
 }
@@ -23,9 +23,9 @@ static const rt_node *parse(rt_arena *arena, const char *text)
 static void refuse(const char *text, size_t length, routh_status expected, const char *words)
 {
     rt_arena arena = {0};
-    const rt_node *root = NULL;
+    const rt_yaml *root = NULL;
     routh_error error = {0};
-    assert_int_equal(rt_node_parse(&root, text, length, "test", &arena, &error), expected);
+    assert_int_equal(rt_yaml_parse(&root, text, length, "test", &arena, &error), expected);
     assert_null(root);
     if (!strstr(error.message, words)) fail_msg("'%s' is not in '%s'", words, error.message);
     rt_arena_free(&arena);
@@ -35,21 +35,21 @@ static void entries_come_in_order_with_their_places(void **state)
 {
     (void)state;
     rt_arena arena = {0};
-    const rt_node *root = parse(&arena, "# comment\na: 1\nlist: [x, \"y\", {z: 2}]\n");
-    assert_int_equal(root->kind, RT_NODE_MAPPING);
+    const rt_yaml *root = parse(&arena, "# comment\na: 1\nlist: [x, \"y\", {z: 2}]\n");
+    assert_int_equal(root->kind, RT_YAML_MAPPING);
     assert_int_equal(root->count, 2);
     assert_string_equal(root->first->key, "a");
     assert_int_equal(root->first->key_place.line, 2);
     assert_int_equal(root->first->place.column, 4);
-    const rt_node *list = rt_node_find(root, "list");
-    assert_int_equal(list->kind, RT_NODE_LIST);
+    const rt_yaml *list = rt_yaml_find(root, "list");
+    assert_int_equal(list->kind, RT_YAML_LIST);
     assert_int_equal(list->count, 3);
     assert_string_equal(list->first->text, "x");
     assert_false(list->first->quoted);
     assert_true(list->first->next->quoted);
     assert_int_equal(list->first->next->place.column, 11);
-    assert_string_equal(rt_node_find(list->first->next->next, "z")->text, "2");
-    assert_null(rt_node_find(root, "b"));
+    assert_string_equal(rt_yaml_find(list->first->next->next, "z")->text, "2");
+    assert_null(rt_yaml_find(root, "b"));
     rt_arena_free(&arena);
 }
 
@@ -57,11 +57,11 @@ static void only_plain_scalars_can_be_no_value(void **state)
 {
     (void)state;
     rt_arena arena = {0};
-    const rt_node *root = parse(&arena, "a:\nb: ~\nc: null\nd: \"\"\ne: 'null'\nf: 0\n");
+    const rt_yaml *root = parse(&arena, "a:\nb: ~\nc: null\nd: \"\"\ne: 'null'\nf: 0\n");
     int n = 0;
-    for (const rt_node *k = root->first; k; k = k->next) n += rt_node_is_null(k);
+    for (const rt_yaml *k = root->first; k; k = k->next) n += rt_yaml_is_null(k);
     assert_int_equal(n, 3);
-    assert_false(rt_node_is_null(rt_node_find(root, "e")));
+    assert_false(rt_yaml_is_null(rt_yaml_find(root, "e")));
     rt_arena_free(&arena);
 }
 
@@ -121,9 +121,9 @@ static void the_place_of_bad_bytes_is_given(void **state)
 {
     (void)state;
     rt_arena arena = {0};
-    const rt_node *root = NULL;
+    const rt_yaml *root = NULL;
     routh_error error = {0};
-    rt_node_parse(&root, "a: 1\nb: \xff\n", 10, "test", &arena, &error);
+    rt_yaml_parse(&root, "a: 1\nb: \xff\n", 10, "test", &arena, &error);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 4);
     rt_arena_free(&arena);

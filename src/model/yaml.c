@@ -1,4 +1,4 @@
-#include "model/node.h"
+#include "model/yaml.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 
 /* The containers that are open while events arrive. */
 typedef struct open_node {
-    rt_node *node;
-    rt_node *last;
-    rt_node *pending; /* mapping: an entry whose key has been read, waiting for its value */
+    rt_yaml *node;
+    rt_yaml *last;
+    rt_yaml *pending; /* mapping: an entry whose key has been read, waiting for its value */
 } open_node;
 
 typedef struct builder {
@@ -25,8 +25,8 @@ typedef struct builder {
     routh_error *error;
     int n_nodes;
     int depth;
-    open_node open[RT_NODE_DEPTH_LIMIT];
-    rt_node *root;
+    open_node open[RT_YAML_DEPTH_LIMIT];
+    rt_yaml *root;
     bool finished; /* the one document has ended */
 } builder;
 
@@ -77,12 +77,12 @@ static routh_status fail_here(builder *b, const yaml_event_t *event, routh_statu
     return rt_fail_at(b->error, status, b->file, place_of(event->start_mark), NULL, "%s", message);
 }
 
-static routh_status new_node(builder *b, const yaml_event_t *event, rt_node **out)
+static routh_status new_node(builder *b, const yaml_event_t *event, rt_yaml **out)
 {
-    if (b->n_nodes >= RT_NODE_COUNT_LIMIT)
+    if (b->n_nodes >= RT_YAML_COUNT_LIMIT)
         return fail_here(b, event, ROUTH_LIMIT_EXCEEDED,
                          "the file has more than 10 million values, the most that is read");
-    rt_node *node = RT_TAKE(b->arena, rt_node, 1);
+    rt_yaml *node = RT_TAKE(b->arena, rt_yaml, 1);
     if (!node) return rt_fail_memory(b->error);
     b->n_nodes++;
     node->place = place_of(event->start_mark);
@@ -93,11 +93,11 @@ static routh_status new_node(builder *b, const yaml_event_t *event, rt_node **ou
 static bool waits_for_key(const builder *b)
 {
     const open_node *top = b->depth ? &b->open[b->depth - 1] : NULL;
-    return top && top->node->kind == RT_NODE_MAPPING && !top->pending;
+    return top && top->node->kind == RT_YAML_MAPPING && !top->pending;
 }
 
 /* The node that the next value fills: the pending entry of a mapping, or a new entry of a list. */
-static routh_status place_value(builder *b, const yaml_event_t *event, rt_node **out)
+static routh_status place_value(builder *b, const yaml_event_t *event, rt_yaml **out)
 {
     open_node *top = b->depth ? &b->open[b->depth - 1] : NULL;
     if (top && top->pending) {
@@ -132,7 +132,7 @@ static routh_status copy_text(builder *b, const yaml_event_t *event, const char 
 static routh_status begin_entry(builder *b, const yaml_event_t *event)
 {
     open_node *top = &b->open[b->depth - 1];
-    rt_node *entry = NULL;
+    rt_yaml *entry = NULL;
     routh_status status = new_node(b, event, &entry);
     if (status) return status;
     status = copy_text(b, event, &entry->key);
@@ -152,29 +152,29 @@ static routh_status take_scalar(builder *b, const yaml_event_t *event)
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a tag (!name) is not part of a model file; remove it");
     if (waits_for_key(b)) return begin_entry(b, event);
-    rt_node *node = NULL;
+    rt_yaml *node = NULL;
     routh_status status = place_value(b, event, &node);
     if (status) return status;
-    node->kind = RT_NODE_SCALAR;
+    node->kind = RT_YAML_SCALAR;
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     return copy_text(b, event, &node->text);
 }
 
-static routh_status open_container(builder *b, const yaml_event_t *event, rt_node_kind kind)
+static routh_status open_container(builder *b, const yaml_event_t *event, rt_yaml_kind kind)
 {
     const yaml_char_t *tag =
-        kind == RT_NODE_LIST ? event->data.sequence_start.tag : event->data.mapping_start.tag;
+        kind == RT_YAML_LIST ? event->data.sequence_start.tag : event->data.mapping_start.tag;
     if (tag)
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a tag (!name) is not part of a model file; remove it");
     if (waits_for_key(b))
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a list or mapping stands where a name is expected; write `name: value`");
-    if (b->depth >= RT_NODE_DEPTH_LIMIT)
+    if (b->depth >= RT_YAML_DEPTH_LIMIT)
         return fail_here(b, event, ROUTH_LIMIT_EXCEEDED,
                          "lists and mappings are nested more than 64 deep; a model needs fewer "
                          "than 10");
-    rt_node *node = NULL;
+    rt_yaml *node = NULL;
     const routh_status status = place_value(b, event, &node);
     if (status) return status;
     node->kind = kind;
@@ -182,31 +182,31 @@ static routh_status open_container(builder *b, const yaml_event_t *event, rt_nod
     return ROUTH_OK;
 }
 
-static routh_status fail_duplicate(const builder *b, const rt_node *entry, const rt_node *before)
+static routh_status fail_duplicate(const builder *b, const rt_yaml *entry, const rt_yaml *before)
 {
     return rt_fail_at(b->error, ROUTH_MODEL_ERROR, b->file, entry->key_place, NULL,
                       "the name '%.80s' is given twice, first in line %d; keep one of them",
                       entry->key, before->key_place.line);
 }
 
-static routh_status check_few_keys(const builder *b, const rt_node *mapping)
+static routh_status check_few_keys(const builder *b, const rt_yaml *mapping)
 {
-    for (const rt_node *entry = mapping->first; entry; entry = entry->next)
-        for (const rt_node *other = mapping->first; other != entry; other = other->next)
+    for (const rt_yaml *entry = mapping->first; entry; entry = entry->next)
+        for (const rt_yaml *other = mapping->first; other != entry; other = other->next)
             if (!strcmp(entry->key, other->key)) return fail_duplicate(b, entry, other);
     return ROUTH_OK;
 }
 
-static routh_status check_many_keys(const builder *b, const rt_node *mapping)
+static routh_status check_many_keys(const builder *b, const rt_yaml *mapping)
 {
     rt_arena scratch = {0};
     rt_names names;
     routh_status status = ROUTH_OK;
-    const rt_node **entries = RT_TAKE(&scratch, const rt_node *, mapping->count);
+    const rt_yaml **entries = RT_TAKE(&scratch, const rt_yaml *, mapping->count);
     int n = 0;
     if (!entries || !rt_names_init(&names, mapping->count, &scratch))
         status = rt_fail_memory(b->error);
-    for (const rt_node *entry = mapping->first; entry && !status; entry = entry->next, n++) {
+    for (const rt_yaml *entry = mapping->first; entry && !status; entry = entry->next, n++) {
         const int before = rt_names_add(&names, entry->key, n);
         entries[n] = entry;
         if (before >= 0) status = fail_duplicate(b, entry, entries[before]);
@@ -217,8 +217,8 @@ static routh_status check_many_keys(const builder *b, const rt_node *mapping)
 
 static routh_status close_container(builder *b)
 {
-    const rt_node *node = b->open[--b->depth].node;
-    if (node->kind != RT_NODE_MAPPING) return ROUTH_OK;
+    const rt_yaml *node = b->open[--b->depth].node;
+    if (node->kind != RT_YAML_MAPPING) return ROUTH_OK;
     return node->count <= 12 ? check_few_keys(b, node) : check_many_keys(b, node);
 }
 
@@ -226,8 +226,8 @@ static routh_status take_event(builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_SCALAR_EVENT: return take_scalar(b, event);
-    case YAML_SEQUENCE_START_EVENT: return open_container(b, event, RT_NODE_LIST);
-    case YAML_MAPPING_START_EVENT: return open_container(b, event, RT_NODE_MAPPING);
+    case YAML_SEQUENCE_START_EVENT: return open_container(b, event, RT_YAML_LIST);
+    case YAML_MAPPING_START_EVENT: return open_container(b, event, RT_YAML_MAPPING);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT: return close_container(b);
     case YAML_ALIAS_EVENT:
@@ -257,7 +257,7 @@ static routh_status read_events(builder *b)
     return ROUTH_OK;
 }
 
-routh_status rt_node_parse(const rt_node **root, const char *text, size_t length, const char *file,
+routh_status rt_yaml_parse(const rt_yaml **root, const char *text, size_t length, const char *file,
                            rt_arena *arena, routh_error *error)
 {
     builder *b = calloc(1, sizeof *b);
@@ -270,7 +270,7 @@ routh_status rt_node_parse(const rt_node **root, const char *text, size_t length
     }
     yaml_parser_set_input_string(&b->parser, (const unsigned char *)text, length);
     routh_status status = read_events(b);
-    if (!status && (!b->root || rt_node_is_null(b->root)))
+    if (!status && (!b->root || rt_yaml_is_null(b->root)))
         status = rt_fail_at(error, ROUTH_MODEL_ERROR, file, (rt_place){1, 1}, NULL,
                             "the file is empty; a model has at least `bodies`");
     if (!status) *root = b->root;
@@ -279,25 +279,25 @@ routh_status rt_node_parse(const rt_node **root, const char *text, size_t length
     return status;
 }
 
-const rt_node *rt_node_find(const rt_node *mapping, const char *key)
+const rt_yaml *rt_yaml_find(const rt_yaml *mapping, const char *key)
 {
-    for (const rt_node *entry = mapping->first; entry; entry = entry->next)
+    for (const rt_yaml *entry = mapping->first; entry; entry = entry->next)
         if (!strcmp(entry->key, key)) return entry;
     return NULL;
 }
 
-bool rt_node_is_null(const rt_node *node)
+bool rt_yaml_is_null(const rt_yaml *node)
 {
-    if (node->kind != RT_NODE_SCALAR || node->quoted) return false;
+    if (node->kind != RT_YAML_SCALAR || node->quoted) return false;
     return !node->text[0] || !strcmp(node->text, "~") || !strcmp(node->text, "null") ||
            !strcmp(node->text, "Null") || !strcmp(node->text, "NULL");
 }
 
-const char *rt_node_describe(const rt_node *node, char *text, size_t size)
+const char *rt_yaml_describe(const rt_yaml *node, char *text, size_t size)
 {
-    if (node->kind == RT_NODE_LIST) snprintf(text, size, "a list of %d", node->count);
-    else if (node->kind == RT_NODE_MAPPING) snprintf(text, size, "a mapping");
-    else if (rt_node_is_null(node)) snprintf(text, size, "nothing");
+    if (node->kind == RT_YAML_LIST) snprintf(text, size, "a list of %d", node->count);
+    else if (node->kind == RT_YAML_MAPPING) snprintf(text, size, "a mapping");
+    else if (rt_yaml_is_null(node)) snprintf(text, size, "nothing");
     else snprintf(text, size, "'%.60s'", node->text);
     return text;
 }
