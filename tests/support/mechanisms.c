@@ -31,24 +31,36 @@ static void require(routh_status status, const routh_error *error, const char *t
         fail_msg("%s (%s, line %d)\n%s", error->message, error->element, error->line, text ? text : "");
 }
 
-void mechanism_make(test_mechanism *t, const char *yaml)
+enum { MOST_SETTINGS = 16 };
+
+static size_t pair_up(const char *const *settings, routh_setting pairs[MOST_SETTINGS])
+{
+    size_t n = 0;
+    for (; settings && settings[2 * n]; n++)
+        pairs[n] = (routh_setting){settings[2 * n], settings[2 * n + 1]};
+    return n;
+}
+
+void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const *parameters)
 {
     routh_error error;
+    routh_setting pairs[MOST_SETTINGS];
+    const size_t n = pair_up(parameters, pairs);
     *t = (test_mechanism){0};
-    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", NULL, 0, &error), &error, yaml);
+    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", pairs, n, &error), &error, yaml);
     require(routh_mechanism_compile(&t->m, t->model, NULL, &error), &error, yaml);
     require(rt_workspace_create(&t->w, t->m, &error), &error, yaml);
     require(rt_state_create(&t->state, t->m, &error), &error, yaml);
 }
 
+void mechanism_make(test_mechanism *t, const char *yaml) { mechanism_make_with(t, yaml, NULL); }
+
 void mechanism_make_template(test_mechanism *t, const char *name, const char *const *settings)
 {
     routh_error error;
     routh_text text;
-    routh_setting pairs[16];
-    size_t n = 0;
-    for (; settings && settings[2 * n]; n++)
-        pairs[n] = (routh_setting){settings[2 * n], settings[2 * n + 1]};
+    routh_setting pairs[MOST_SETTINGS];
+    const size_t n = pair_up(settings, pairs);
     require(routh_template_write(name, pairs, n, &text, &error), &error, NULL);
     mechanism_make(t, text.bytes);
     routh_text_free(&text);

@@ -24,7 +24,10 @@ typedef struct test_mechanism {
 /* Fails the test with the library's message when the text is not accepted. */
 void mechanism_make(test_mechanism *t, const char *yaml);
 
-/* From a template, with settings name, value, name, value, ..., NULL. */
+/* The same with parameters overridden: name, value, name, value, ..., NULL. */
+void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const *parameters);
+
+/* From a template, with settings name, value, ..., NULL. */
 void mechanism_make_template(test_mechanism *t, const char *name, const char *const *settings);
 void mechanism_release(test_mechanism *t);
 
