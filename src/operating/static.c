@@ -18,6 +18,7 @@ typedef struct walk {
     double *X;        /* K + sigma M on pattern_K */
     double *q0, *l0;  /* where the step started */
     double sigma, sigma_floor;
+    double extent; /* largest distance from the origin at the start */
 } walk;
 
 enum {
@@ -156,9 +157,27 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
     return (relative <= fine && *waited >= 1) || (relative <= coarse && *waited >= 10);
 }
 
+/* Far beyond its own size and the world it was written in. */
+static bool runs_away(const walk *k)
+{
+    const rt_search *s = k->s;
+    for (int b = 0; b < s->m->n_bodies; b++)
+        if (rt_v3_norm(s->w->bodies[b].r) > 20 * k->extent) return true;
+    return false;
+}
+
+static double extent_of(const rt_search *s)
+{
+    double extent = s->m->length;
+    for (int k = 0; k < s->m->n_markers; k++)
+        extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
+    return extent;
+}
+
 static routh_status relax(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
+    k->extent = extent_of(s);
     routh_status status = first_sigma(k, error);
     double best = INFINITY;
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
@@ -168,6 +187,7 @@ static routh_status relax(walk *k, routh_error *error)
         if (closed && balanced(s, relative, &best, &waited)) return ROUTH_OK;
         if (i >= s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
+        if (runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
         status = take_step(k, closed, error);
     }
     return status;

@@ -45,7 +45,7 @@ static void operating_point(rt_text *text, const routh_results *results)
     rt_heading_line(text, "operating point", "%s, at t = %s s",
                     point->type == ROUTH_OPERATING_STATIC ? "static equilibrium" : "as given",
                     time);
-    rt_heading_line(text, "imbalance", "%s of the largest acceleration any term causes", residual);
+    rt_heading_line(text, "imbalance", "%s of the largest single force", residual);
     rt_heading_line(text, "which is", "%s", rt_results_state(results));
     if (results->linear && !results->linear->at_rest && results->linear->steady)
         rt_heading_line(text, "meaning", "%s", rt_results_meaning(results));

@@ -35,6 +35,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_real(json, "residual", linear->residual);
     rt_json_bool(json, "at_rest", linear->at_rest);
     rt_json_bool(json, "steady", linear->steady);
+    rt_json_real(json, "drift", linear->drift);
     rt_json_warnings(json, results, NULL);
     names(json, linear);
     rt_json_matrix(json, "A", linear->A, n, n);

@@ -77,6 +77,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_real(json, "residual", linear->residual);
     rt_json_bool(json, "at_rest", linear->at_rest);
     rt_json_bool(json, "steady", linear->steady);
+    rt_json_real(json, "drift", linear->drift);
     operating_point(json, results);
     rt_json_warnings(json, results, NULL);
     rt_json_states(json, linear);

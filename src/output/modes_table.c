@@ -116,8 +116,8 @@ static void verdict(rt_text *text, const routh_results *results)
     for (int i = 0; i < results->modes->n; i++) n_unstable += unstable(&results->modes->modes[i]);
     if (n_unstable == 0 || !results->linear->steady) return;
     rt_text_append(text,
-                   "%d of %d eigenvalue%s a positive real part: the operating point is unstable.\n",
-                   n_unstable, results->modes->n, n_unstable == 1 ? " has" : "s have");
+                   "%d of %d eigenvalues %s a positive real part: the operating point is unstable.\n",
+                   n_unstable, results->modes->n, n_unstable == 1 ? "has" : "have");
 }
 
 /* A NaN would be shown as a number among others. */

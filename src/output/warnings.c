@@ -18,7 +18,7 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
     char text[RT_WARNING_SIZE];
     if (!results->linear || results->linear->at_rest || results->linear->steady) return;
     snprintf(text, sizeof text,
-             "the operating point is %s (imbalance %.2g of the largest acceleration): %s",
+             "the operating point is %s (imbalance %.2g of the largest single force): %s",
              rt_results_state(results), results->linear->residual, rt_results_meaning(results));
     tell(context, text);
 }

@@ -171,7 +171,7 @@ static void the_heading_tells_the_operating_point_and_the_redundant_rows(void **
     char *table = table_of(*state);
     expect_in(table, "A mass & a </script> \"spring\"");
     expect_in(table, "static equilibrium, at t = 0.5 s");
-    expect_in(table, "2e-16 of the largest acceleration");
+    expect_in(table, "2e-16 of the largest single force");
     expect_in(table, "at rest");
     expect_in(table, "1 of position, 2 of velocity (3 states)");
     expect_in(table, "7 constraint rows found");
@@ -214,7 +214,7 @@ static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state
     s->linear.residual = 0.5;
     table = table_of(s);
     expect_in(table,
-              "neither at rest nor in steady motion (imbalance 0.5 of the largest acceleration)");
+              "neither at rest nor in steady motion (imbalance 0.5 of the largest single force)");
     expect_in(table, "say nothing about stability");
     free(table);
 }
