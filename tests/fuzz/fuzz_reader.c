@@ -1,5 +1,6 @@
-/* Any bytes as a model file, and its first line as an override: the reader refuses them with one short message, or
- * gives a model whose numbers are all finite. Seeds: examples/ and tests/model/broken/. */
+/* Any bytes as a model file, and its first line as an override: the reader refuses them with one
+ * short message, or gives a model whose numbers are all finite. Seeds: examples/ and
+ * tests/model/broken/. */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
