@@ -206,7 +206,8 @@ void random_mechanism_make(random_mechanism *m, random_stream *random, int what)
         const int b = choose(random, n);
         make_joint(m, random, &kinds[closing[choose(random, 6)]], b, other_body(m, random, b));
     }
-    if (moving && choose(random, 2)) make_drive(m, random, choose(random, n_tree));
+    /* a loop may leave a joint no freedom, and then it must not be driven */
+    if (moving && m->n_joints == n_tree) make_drive(m, random, choose(random, n_tree));
     if (choose(random, 3) == 0) repeat_joint(m, choose(random, n_tree));
     for (int b = 0; b < n; b++)
         make_load(m, random, LOAD_BUSHING, b, m->is_static ? -1 : other_body(m, random, b));
