@@ -71,7 +71,8 @@ class Install(unittest.TestCase):
 
     def test_find_package(self):
         (self.user / "CMakeLists.txt").write_text(LISTS)
-        run("cmake", "-S", self.user, "-B", self.user / "b", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        run("cmake", *generator, "-S", self.user, "-B", self.user / "b", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", self.user / "b")
         for kind in ("shared", "static"):
             self.assertRegex(run(self.user / "b" / kind), r"^\d+\.\d+\.\d+$")
