@@ -358,7 +358,7 @@ static const rt_field model_fields[] = {
      .doc = "any text"},
     {"parameters", RT_FIELD_PARAMETERS, MODEL(parameters), .unit = "", .fallback = "none",
      .doc = "named numbers; each may be an expression of others, in any order"},
-    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, -9.81]",
+    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, 0]",
      .doc = "acceleration of free fall"},
     {"bodies", RT_FIELD_SECTION, MODEL(bodies), .required = true, .unit = "",
      .doc = "rigid bodies", .inside = &rt_body_section},

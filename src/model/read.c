@@ -196,8 +196,7 @@ routh_status rt_read_states(rt_reader *r, const rt_yaml *list)
 static void set_defaults(rt_written_model *w)
 {
     *w = (rt_written_model){0};
-    w->gravity[0] = w->gravity[1] = w->time = rt_plain(0);
-    w->gravity[2] = rt_plain(-9.81);
+    w->gravity[0] = w->gravity[1] = w->gravity[2] = w->time = rt_plain(0);
 }
 
 static routh_status finish(rt_reader *r, const rt_written_model *w)

@@ -100,13 +100,13 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
     return true;
 }
 
-static bool along(const place *x, rt_law law, rt_load_result *out)
+static bool along(const place *x, rt_law law, bool partials, rt_load_result *out)
 {
     const rt_frame *i = frame_of(x->w, x->load->markers[0]),
                    *j = frame_of(x->w, x->load->markers[1]);
     return x->load->type == RT_LOAD_SPRING
-               ? rt_spring_evaluate(i, j, law, x->partials, out)
-               : rt_torsion_evaluate(i, j, x->load->triad, law, x->partials, out);
+               ? rt_spring_evaluate(i, j, law, partials, out)
+               : rt_torsion_evaluate(i, j, x->load->triad, law, partials, out);
 }
 
 /* -k (x - x0) - c x' + preload */
@@ -125,19 +125,20 @@ static rt_law spring_law(const place *x)
     return law;
 }
 
+/* The linear law and the user's function, one on top of the other. */
 static bool evaluate_spring(const place *x)
 {
     rt_load_result result;
-    if (x->block->n_programs == 0) {
-        if (!along(x, spring_law(x), &result)) return false;
-        add_result(x, &result, 1);
-        return true;
-    }
     rt_scalar_gradient g;
+    rt_law law = spring_law(x);
     double value;
-    if (!evaluate_function(x, 0, &value, &g) || !along(x, (rt_law){1, 0, 0}, &result)) return false;
-    add_result(x, &result, value);
-    if (x->partials) add_gradient(x, &result, &g);
+    if (x->block->n_programs && !evaluate_function(x, 0, &value, &g)) return false;
+    if (x->block->n_programs) law.value += value;
+    if (!along(x, law, x->partials, &result)) return false;
+    add_result(x, &result, 1);
+    if (!x->partials || !x->block->n_programs) return true;
+    along(x, (rt_law){1, 0, 0}, false, &result);
+    add_gradient(x, &result, &g);
     return true;
 }
 

@@ -42,7 +42,8 @@ static const char model_text[] =
     "  drag: {type: force, on: b1, reaction_on: a2, components: ['0.1*FY(s, a2)*VX(b, a)', "
     "'0.2*FX(rod, b2)', "
     "'0.05*FZ(m, a)^2']}\n"
-    "  chain: {type: spring, between: [a2, b2], force: '0.3*FX(drag) - 0.2*TZ(m, b) + 0.1*TY(base) "
+    "  chain: {type: spring, between: [a2, b2], stiffness: 12, damping: 1, free_length: 0.4, "
+    "preload: 2, force: '0.3*FX(drag) - 0.2*TZ(m, b) + 0.1*TY(base) "
     "+ "
     "0.05*ACCX(b, a)*FZ(base, a)'}\n";
 
@@ -177,6 +178,46 @@ static void partials_agree_with_differences(void **context)
     }
 }
 
+/* A force given by stiffness and damping, by an expression, or half by each, is one force. */
+static void linear_part_and_expression_add(void **context)
+{
+    (void)context;
+    static const char *const law[] = {
+        "stiffness: 30, damping: 4, free_length: 0.5", "force: '-30*(DM(m) - 0.5) - 4*VR(m)'",
+        "stiffness: 10, damping: 3, free_length: 0.5, force: '-20*(DM(m) - 0.5) - VR(m)'"};
+    double force[3][1], mode[3][2];
+    for (int k = 0; k < 3; k++) {
+        char model[512];
+        routh_error error;
+        routh_model *m;
+        routh_mechanism *mechanism;
+        routh_operating_point *point;
+        routh_linear *linear;
+        snprintf(model, sizeof model,
+                 "bodies: {b: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0], velocity: [0.3, "
+                 "0, 0]}}\n"
+                 "markers: {m: {body: b}}\n"
+                 "joints: {slide: {type: translational, between: [b, ground], axis: x}}\n"
+                 "loads: {s: {type: spring, between: [m, ground], %s}}\n",
+                 law[k]);
+        assert_int_equal(routh_model_parse(&m, model, strlen(model), "m", NULL, 0, &error),
+                         ROUTH_OK);
+        assert_int_equal(routh_mechanism_compile(&mechanism, m, NULL, &error), ROUTH_OK);
+        assert_int_equal(routh_operating_point_find(&point, mechanism, NULL, &error), ROUTH_OK);
+        assert_int_equal(routh_linearize(&linear, mechanism, point, NULL, &error), ROUTH_OK);
+        force[k][0] = point->reactions[1].force[0];
+        mode[k][0] = linear->A[2], mode[k][1] = linear->A[3];
+        routh_linear_free(linear);
+        routh_operating_point_free(point);
+        routh_mechanism_free(mechanism);
+        routh_model_free(m);
+    }
+    for (int k = 0; k < 3; k++) {
+        assert_true(fabs(force[k][0] + 30 * 0.5 + 4 * 0.3) < 1e-12);
+        assert_true(fabs(mode[k][0] + 15) < 1e-12 && fabs(mode[k][1] + 2) < 1e-12);
+    }
+}
+
 /* A joint between ground and body gives opposite reactions, whichever marker comes first. */
 static void reaction_is_seen_from_both_ends(void **context)
 {
@@ -212,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partials_agree_with_differences),
+        cmocka_unit_test(linear_part_and_expression_add),
         cmocka_unit_test(reaction_is_seen_from_both_ends),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
