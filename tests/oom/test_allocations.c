@@ -1,6 +1,7 @@
-/* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each time the caller
- * is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not needed after all (KLU asks to shrink
- * a block), gets exactly what he gets otherwise. Nothing leaks: the leak sanitizer looks on.
+/* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each time
+ * the caller is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not needed after
+ * all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing leaks: the leak sanitizer
+ * looks on.
  *
  * The linker sends every allocation of the library, of libyaml, KLU, jansson and LAPACKE here (--wrap,
  * tests/CMakeLists.txt). */
@@ -76,8 +77,9 @@ static void start(long refused, bool all_after)
 typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
 
 static const writer writers[] = {
-    routh_modes_table,     routh_modes_json,     routh_modes_csv,     routh_linear_table, routh_linear_json,
-    routh_linear_csv,      routh_operating_table, routh_operating_json, routh_operating_csv, routh_report_html,
+    routh_modes_table,     routh_modes_json,     routh_modes_csv,     routh_linear_table,
+    routh_linear_json,     routh_linear_csv,     routh_operating_table, routh_operating_json,
+    routh_operating_csv,   routh_report_html,
 };
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
