@@ -81,35 +81,59 @@ void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block
     }
 }
 
-/* Y = P X for the 6 columns of frame g: rows of all frames. */
-static void times_map(double *Y, const double *P, int wide, int g, const double *X, int n, bool add)
+/* Y = P X for the 6 columns of frame g: rows of all frames. Most partials are mostly zeros. */
+static inline void times_map_wide(double *Y, const double *P, int wide, int g, const double *X,
+                                  int n, bool add)
 {
     for (int i = 0; i < wide; i++) {
         const double *row = P + (size_t)i * wide + 6 * g;
-        for (int c = 0; c < n; c++) {
-            double sum = add ? Y[i * n + c] : 0;
-            for (int k = 0; k < 6; k++) sum += row[k] * X[k * n + c];
-            Y[i * n + c] = sum;
+        double *y = Y + (size_t)i * n;
+        for (int c = 0; c < n && !add; c++) y[c] = 0;
+        for (int k = 0; k < 6; k++) {
+            if (row[k] == 0) continue;
+            for (int c = 0; c < n; c++) y[c] += row[k] * X[k * n + c];
         }
     }
+}
+
+/* A width the compiler knows makes the inner loops straight. */
+static void times_map(double *Y, const double *P, int wide, int g, const double *X, int n, bool add)
+{
+    if (n == RT_MAP_COLUMNS)
+        times_map_wide(Y, P, wide, g, X, RT_MAP_COLUMNS, add);
+    else
+        times_map_wide(Y, P, wide, g, X, n, add);
+}
+
+/* Z = J' Y, n x n_g */
+static inline void transposed_times(double *Z, const double *J, int n, const double *Y, int n_g)
+{
+    for (int k = 0; k < n * n_g; k++) Z[k] = 0;
+    for (int k = 0; k < 6; k++)
+        for (int r = 0; r < n; r++) {
+            const double a = J[k * n + r];
+            if (a == 0) continue;
+            for (int c = 0; c < n_g; c++) Z[r * n_g + c] += a * Y[k * n_g + c];
+        }
 }
 
 /* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
 static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y,
                              double sign, const int *position, double *target)
 {
+    double Z[RT_MAP_COLUMNS * RT_MAP_COLUMNS];
     const int n_g = w->maps[g].n;
+    const int *column = block->local + g * RT_MAP_COLUMNS;
     for (int f = 0; f < block->n_frames; f++) {
         const rt_map *map = &w->maps[f];
+        if (map->n == RT_MAP_COLUMNS && n_g == RT_MAP_COLUMNS)
+            transposed_times(Z, map->J, RT_MAP_COLUMNS, Y + 6 * f * n_g, RT_MAP_COLUMNS);
+        else
+            transposed_times(Z, map->J, map->n, Y + 6 * f * n_g, n_g);
         for (int r = 0; r < map->n; r++) {
             const int *place =
                 position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * block->n_columns;
-            for (int c = 0; c < n_g; c++) {
-                double sum = 0;
-                for (int k = 0; k < 6; k++)
-                    sum += map->J[k * map->n + r] * Y[(6 * f + k) * n_g + c];
-                target[place[block->local[g * RT_MAP_COLUMNS + c]]] += sign * sum;
-            }
+            for (int c = 0; c < n_g; c++) target[place[column[c]]] += sign * Z[r * n_g + c];
         }
     }
 }
