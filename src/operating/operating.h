@@ -65,4 +65,9 @@ double rt_largest_force(const rt_search *search);
 /* The largest unbalanced force in r as a fraction of the largest single force, and its column. */
 double rt_relative_residual(const rt_search *search, int *column);
 
+/* The largest force that rounding of the configuration alone could make (torques over the typical
+ * length), and whether no force in r is larger. They need K and use z. */
+double rt_rounding_force(rt_search *search);
+bool rt_within_rounding(rt_search *search);
+
 #endif

@@ -57,8 +57,16 @@ static routh_status search_point(rt_search *s, bool is_static, bool accept_unsta
     return status;
 }
 
+/* Of a static equilibrium; 0 where all forces are rounding, as of springs at their free length. */
+static double static_residual(rt_search *s)
+{
+    int column;
+    const double residual = rt_relative_residual(s, &column);
+    return residual > 1e-7 && rt_within_rounding(s) ? 0 : residual;
+}
+
 /* Inertia forces M u' + c, against the largest single force. */
-static double inertia_residual(const rt_search *s)
+static double inertia_residual(rt_search *s)
 {
     double worst = 0;
     for (int b = 0; b < s->m->n_bodies; b++) {
@@ -69,7 +77,8 @@ static double inertia_residual(const rt_search *s)
             worst = fmax(worst, fabs(inertia.wrench[0][i]) / (i < 3 ? 1 : s->m->length));
     }
     const double largest = rt_largest_force(s);
-    return worst > 0 && largest > 0 ? worst / largest : 0;
+    const double residual = worst > 0 && largest > 0 ? worst / largest : 0;
+    return residual > 1e-7 && worst <= rt_rounding_force(s) ? 0 : residual;
 }
 
 /* ---- what was found ------------------------------------------------------------------------- */
@@ -174,12 +183,12 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
 {
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status) return status;
-    int row, column;
+    int row;
     p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;
     p->time = s->state->t;
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
-    p->residual = is_static ? rt_relative_residual(s, &column) : inertia_residual(s);
+    p->residual = is_static ? static_residual(s) : inertia_residual(s);
     if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);

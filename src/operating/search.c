@@ -1,3 +1,4 @@
+#include <float.h>
 #include <stdlib.h>
 
 #include "operating/operating.h"
@@ -70,4 +71,37 @@ double rt_relative_residual(const rt_search *s, int *column)
         if (force > worst) worst = force, *column = c;
     }
     return worst > 0 ? worst / rt_largest_force(s) : 0;
+}
+
+/* What rounding of the configuration makes of the forces: |K| (eps d), where d is the extent of the
+ * world for a displacement and a radian for a rotation. Into z. */
+static void rounding_forces(rt_search *s)
+{
+    const rt_pattern *p = &s->m->pattern_K;
+    double extent = s->m->length;
+    for (int k = 0; k < s->m->n_markers; k++)
+        extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
+    memset(s->z, 0, (size_t)s->m->n_u * sizeof *s->z);
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body, component;
+        s->m->set->column(s->m->model, c, &body, &component);
+        const double d = 4 * DBL_EPSILON * (component < 3 ? extent : 1);
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            s->z[p->row[e]] += fabs(s->w->K[e]) * d;
+    }
+}
+
+double rt_rounding_force(rt_search *s)
+{
+    double worst = 0;
+    rounding_forces(s);
+    for (int c = 0; c < s->m->n_u; c++) worst = fmax(worst, s->z[c] * s->unit[c]);
+    return worst;
+}
+
+bool rt_within_rounding(rt_search *s)
+{
+    double worst = 0;
+    for (int c = 0; c < s->m->n_u; c++) worst = fmax(worst, fabs(s->w->residual[c]) * s->unit[c]);
+    return worst <= rt_rounding_force(s);
 }

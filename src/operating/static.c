@@ -143,7 +143,7 @@ static routh_status first_sigma(walk *k, routh_error *error)
 
 /* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
  * origin, very unlike masses) the best that ten further steps could not improve is taken, and is
- * told. */
+ * told. Where nothing is strained, all forces are rounding and balance means nothing more. */
 static bool balanced(rt_search *s, double relative, double *best, int *waited)
 {
     static const double fine = 1e-11, coarse = 1e-7;
@@ -153,8 +153,9 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
         return relative == 0;
     }
     ++*waited;
-    s->coarse = relative > fine;
-    return (relative <= fine && *waited >= 1) || (relative <= coarse && *waited >= 10);
+    s->coarse = relative > fine && relative <= coarse;
+    return (relative <= fine && *waited >= 1) || (relative <= coarse && *waited >= 10) ||
+           (relative > coarse && rt_within_rounding(s));
 }
 
 /* Far beyond its own size and the world it was written in. */
