@@ -8,13 +8,18 @@
 
 enum { CHUNK = 4 };
 
-static int thread_count(int threads, int n_chunks)
+/* Threads pay from about this many unknowns (rows x right-hand sides): below, a solve takes less than
+ * 10 ms, and starting the threads of a process takes as much on a busy machine. */
+static const double PARALLEL_UNKNOWNS = 50000;
+
+static int thread_count(int threads, int n, int n_columns, int n_chunks)
 {
 #ifdef _OPENMP
+    if ((double)n * n_columns < PARALLEL_UNKNOWNS) return 1;
     const int most = threads > 0 ? threads : omp_get_max_threads();
     return most < n_chunks ? most : n_chunks;
 #else
-    (void)threads, (void)n_chunks;
+    (void)threads, (void)n, (void)n_columns, (void)n_chunks;
     return 1;
 #endif
 }
@@ -23,9 +28,8 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
                                       int threads, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
-              n_threads = thread_count(threads, n_chunks);
+              n_threads = thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
-    if (n_threads <= 1) return rt_factor_solve(factor, B, n_columns, NULL, error);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
     if (!work) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
