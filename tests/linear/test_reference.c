@@ -340,6 +340,7 @@ static void driven_slider_has_the_stiffness_of_its_acceleration(void **state)
     const double angle = number(c, "angle");
     answer a;
     text_add(&text,
+             "gravity: [0, 0, -9.81]\n"
              "bodies:\n"
              "  slider: {mass: 10, inertia: [1, 1, 1]}\n"
              "  pendulum: {mass: 20, inertia: [15, 15, 1], position: [0, %.17g, %.17g],\n"
@@ -370,6 +371,7 @@ static void pendulum_on_a_turning_shaft_matches(void **state)
     const double rate = number(c, "rate"), angle = 3.14159265358979323846 / 6;
     answer a;
     text_add(&text,
+             "gravity: [0, 0, -9.81]\n"
              "bodies:\n"
              "  body: {mass: 10, inertia: [0.9, 0.7, 0.2], position: [0, %.17g, %.17g], velocity: [%.17g, 0, 0],\n"
              "    orientation: {axis: [1, 0, 0], angle: %.17g}, angular_velocity: [0, 0, %.17g]}\n"
