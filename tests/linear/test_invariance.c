@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "linear/random_mechanism.h"
+#include "support/random_mechanism.h"
 
 enum { N_MECHANISMS = 15 };
 

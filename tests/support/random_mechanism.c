@@ -1,4 +1,4 @@
-#include "linear/random_mechanism.h"
+#include "support/random_mechanism.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Random mechanisms: open and closed chains of rigid bodies with any joints and loads, assembled as generated, and their
  * model files, as they are or after a change that leaves the physics alone. */
-#ifndef LINEAR_RANDOM_MECHANISM_H
-#define LINEAR_RANDOM_MECHANISM_H
+#ifndef SUPPORT_RANDOM_MECHANISM_H
+#define SUPPORT_RANDOM_MECHANISM_H
 
 #include "support/mechanisms.h"
 
