@@ -66,7 +66,7 @@ typedef struct routh_linear {
                         length); 0 in balance */
     int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
     double drift;    /* relative change of A along the motion per radian of its fastest part; 0
-                        at rest */
+                        at rest, INFINITY where the motion cannot go on (a dead point) */
     int steady;      /* 1: drift <= 1e-5, so A stays as it is and its eigenvalues describe
                         stability */
     int n_markers;

@@ -58,6 +58,8 @@ static double change(const rt_sensitivity *a, const rt_sensitivity *b)
     return size > 0 ? sqrt(difference / size) : 0;
 }
 
+/* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
+ * steady. */
 routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt_states *states,
                              const rt_sensitivity *x, int threads, double *drift,
                              routh_error *error)
@@ -77,5 +79,7 @@ routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt
     }
     if (!status) *drift = change(x, &later) / phase;
     rt_arena_free(&arena);
-    return status;
+    if (!status || status == ROUTH_OUT_OF_MEMORY) return status;
+    *drift = INFINITY;
+    return ROUTH_OK;
 }

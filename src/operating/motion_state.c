@@ -49,7 +49,11 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
         for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[1][r];
         status = rt_kkt_solve(s->mass, s->x, s->y, error);
         if (status) return status;
+        const double written = largest(s->state->u, n);
         for (int c = 0; c < n; c++) s->state->u[c] += s->x[c];
+        /* what rounding leaves of velocities that the joints do not allow is rest */
+        if (largest(s->state->u, n) <= 1e-14 * written)
+            memset(s->state->u, 0, (size_t)n * sizeof *s->state->u);
         status = rt_evaluate(s->m, s->w, s->state, what, error);
         if (status) return status;
     }

@@ -113,6 +113,30 @@ static bool finite_wrench(const rt_workspace *w, const rt_block *block)
     return isfinite(sum);
 }
 
+static bool finite_partials(const rt_workspace *w, const rt_block *block)
+{
+    const int wide = 6 * block->n_frames;
+    double sum = 0;
+    for (int i = 0; i < 3 * wide * wide; i++) sum += w->element_partial[i];
+    return isfinite(sum);
+}
+
+/* Why a load cannot be evaluated here. */
+static const char *undefined_direction(rt_load_type type)
+{
+    switch (type) {
+    case RT_LOAD_SPRING:
+        return "its two markers are at the same point, so the force has no direction; move one of "
+               "them";
+    case RT_LOAD_TORSION_SPRING:
+        return "its two markers are tilted by a right angle against each other, where the angle "
+               "about its axis is not defined; turn one of them or choose another axis";
+    default:
+        return "its markers are turned by half a turn against each other, where the angle is not "
+               "defined; turn one of them";
+    }
+}
+
 static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                                   const rt_load_block *block, int what, routh_error *error)
 {
@@ -122,15 +146,15 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return blame(m, "load", load->name, load->place,
-                     load->type == RT_LOAD_SPRING ? "its two markers are at the same point, so the "
-                                                    "force has no direction; move one of them"
-                                                  : "its markers are turned by half a turn against "
-                                                    "each other, where the angle is not "
-                                                    "defined; turn one of them",
-                     error);
+                     undefined_direction(load->type), error);
     if (!finite_wrench(w, &block->block))
         return blame(m, "load", load->name, load->place,
                      "the force is not a finite number here; look at its expression", error);
+    if ((tangent || mass) && !finite_partials(w, &block->block))
+        return blame(m, "load", load->name, load->place,
+                     "the force has no finite derivative here (as sqrt(x) has none at x = 0); look "
+                     "at its expression",
+                     error);
     rt_block_maps(m, w, state, &block->block);
     rt_scatter_wrench(m, w, &block->block, -1);
     if (tangent || mass) rt_scatter_partials(w, &block->block, -1, 3, mass, tangent);
