@@ -20,6 +20,7 @@ typedef struct rt_search {
     int iterations;        /* of all Newton steps taken */
     bool stable_unknown;   /* the mechanism is too large for the test of stability */
     bool unstable;         /* accepted as it is */
+    int rank_nearby;       /* larger than rank where the configuration is singular */
     bool coarse;           /* the balance could not be made as good as rounding usually allows */
 } rt_search;
 
@@ -37,6 +38,10 @@ double rt_constraint_error(const rt_search *search, int *row);
 
 /* The rank of G, its independent rows and columns. */
 routh_status rt_find_rank(rt_search *search, routh_error *error);
+
+/* The rank a little away from here: larger in a singular configuration. The state is left as it
+ * is, the workspace not. Not looked for in a large mechanism. */
+routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
 
 /* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
 routh_status rt_find_velocities(rt_search *search, routh_error *error);

@@ -54,6 +54,7 @@ static routh_status search_point(rt_search *s, bool is_static, bool accept_unsta
     if (!status && is_static) status = rt_smallest_multipliers(s, error);
     if (!status && !is_static) status = rt_find_velocities(s, error);
     if (!status && !is_static) status = rt_find_accelerations(s, error);
+    if (!status) status = rt_rank_nearby(s, &s->rank_nearby, error);
     return status;
 }
 
@@ -163,6 +164,12 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                         "%.2g, the largest "
                         "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
+    if (s->rank_nearby > s->rank->rank)
+        ok = ok && warn(p,
+                        "this configuration is singular (a dead point, links in line): it has %d "
+                        "degrees of freedom here and %d a little away; modes of the surplus ones "
+                        "mean nothing",
+                        p->degrees_of_freedom, s->m->n_u - s->rank_nearby);
     if (s->coarse)
         ok = ok &&
              warn(p,
