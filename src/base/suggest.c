@@ -57,6 +57,8 @@ const char *rt_suggest(const char *word, const char *const *candidates)
     const char *nearest = NULL;
     int best = INT_MAX;
     if (n == 0 || n > LONGEST) return NULL;
+    for (const char *const *same = candidates; *same; same++)
+        if (strcmp(word, *same) == 0) return *same;
     for (; *candidates; candidates++) {
         const size_t m = strlen(*candidates);
         if (m == 0 || m > LONGEST) continue;

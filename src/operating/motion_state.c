@@ -114,16 +114,15 @@ routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
     return status;
 }
 
-/* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi'']. */
+/* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi''], by the factors there
+ * are. */
 static routh_status acceleration_step(rt_search *s, bool frozen, double *size, routh_error *error)
 {
     const int n = s->m->n_u;
-    routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
-    if (status) return status;
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
     memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
     for (int r = 0; r < s->m->n_rows && !frozen; r++) s->y[r] = -s->w->phi[2][r];
-    status = rt_kkt_solve(s->mass, s->x, s->y, error);
+    const routh_status status = rt_kkt_solve(s->mass, s->x, s->y, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
     for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
@@ -132,25 +131,28 @@ static routh_status acceleration_step(rt_search *s, bool frozen, double *size, r
 }
 
 /* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
- * correction suffice then. */
+ * correction by the same matrix suffice then. */
 static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *error)
 {
-    const int what =
-        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL;
+    const int rates = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
+    const int all = rates | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     const int most = s->m->pattern_L.start[s->m->n_rows] ||
                              s->m->pattern_M.start[s->m->n_u] != 36 * s->m->n_bodies
                          ? 50
                          : 2;
     double before = INFINITY, step = 0;
     for (int pass = 0;; pass++) {
-        routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+        const bool same_matrix = pass > 0 && most == 2;
+        routh_status status = rt_evaluate(s->m, s->w, s->state, same_matrix ? rates : all, error);
         if (status || pass == most) return status;
-        status = acceleration_step(s, frozen, &step, error);
+        if (!same_matrix)
+            status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
+        if (!status) status = acceleration_step(s, frozen, &step, error);
         if (status) return status;
         const double size =
             fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
         if (pass > 1 && step <= 1e-13 * size && step >= before / 2)
-            return rt_evaluate(s->m, s->w, s->state, what, error);
+            return rt_evaluate(s->m, s->w, s->state, all, error);
         if (pass + 1 == most && most > 2 && step > 1e-9 * size)
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "the accelerations could not be found: expressions of accelerations or "

@@ -36,7 +36,7 @@ routh_status rt_assemble(rt_search *search, routh_error *error);
 /* Largest residual of the constraints as a length, relative to nothing, and the row where it is. */
 double rt_constraint_error(const rt_search *search, int *row);
 
-/* The rank of G, its independent rows and columns. */
+/* The rank of G as it was evaluated last, its independent rows and columns. */
 routh_status rt_find_rank(rt_search *search, routh_error *error);
 
 /* The rank a little away from here: larger in a singular configuration. The state is left as it

@@ -188,7 +188,9 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
 
 static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static, routh_error *error)
 {
-    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
+    const int what =
+        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
+    const routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (status) return status;
     int row;
     p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;

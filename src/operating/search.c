@@ -39,10 +39,9 @@ void rt_search_release(rt_search *s)
 
 routh_status rt_find_rank(rt_search *s, routh_error *error)
 {
-    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
-    if (status) return status;
     rt_elimination *rank = NULL;
-    status = rt_eliminate(&rank, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
+    const routh_status status =
+        rt_eliminate(&rank, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
     if (status) return status;
     const bool same =
         s->rank && s->rank->rank == rank->rank &&

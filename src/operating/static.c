@@ -293,7 +293,6 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         if (!status) status = relax(&k, error);
         walk_release(&k);
         if (!status) status = rt_find_rank(s, error);
-        if (!status) status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
         if (!status) status = examine(s, &stable, error);
         if (status) return status;
         if (stable || accept_unstable) {
