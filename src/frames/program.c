@@ -154,7 +154,7 @@ void rt_program_jets(const rt_program *p, const rt_program_input *in, double val
     rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
     memcpy(value, w.outputs, 3 * sizeof *value);
     phi->n = 0;
-    for (int a = 0; a < p->n_dots; a++) 
+    for (int a = 0; a < p->n_dots; a++)
         rt_gradient_add_product(phi, 1, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
 }
 
@@ -185,6 +185,17 @@ void rt_program_curvature(const rt_program *p, const rt_program_input *in, doubl
     }
 }
 
+static bool is_zero(const rt_gradient *g)
+{
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < g->n; k++)
+            for (int i = 0; i < 6; i++)
+                if (g->p[d][k][i] != 0) return false;
+    return true;
+}
+
+/* A magnitude at zero, sqrt(x) of a square x that vanishes with its gradient (VM at rest), has a
+ * kink there like ABS; as for ABS its slope is taken as zero. */
 void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value,
                          rt_gradient *g, double *by_force)
 {
@@ -196,6 +207,8 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, double
     rt_tape_evaluate(p->tape, w.inputs, w.outputs, w.tape);
     *value = w.outputs[0];
     g->n = 0;
-    for (int a = 0; a < p->n_dots; a++) rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
+    for (int a = 0; a < p->n_dots; a++)
+        if (isfinite(w.outputs[1 + a]) || !is_zero(&w.gradient[a]))
+            rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
     for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
 }

@@ -144,6 +144,7 @@ static void check(fixture *f, int which, int n)
         assert_int_equal(rt_evaluate(f->mechanism, f->w, f->state, RT_EVALUATE_ALL, &error),
                          ROUTH_OK);
         for (int c = 0; c < f->mechanism->n_u; c++) {
+            assert_true(isfinite(partial(f, which, c, k))); /* fmax would pass over a NaN */
             worst = fmax(worst, fabs(partial(f, which, c, k) - d[c]));
             size = fmax(size, fabs(d[c]));
         }
