@@ -1,5 +1,5 @@
-/* The map from (xi, du, du') to the variation levels of a body and of a marker on it, by bending q, u, u' themselves and
- * reading the change of the frame by the rules of frames.h. */
+/* The map from (xi, du, du') to the variation levels of a body and of a marker on it, by bending
+ * q, u, u' themselves and reading the change of the frame by the rules of frames.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -200,9 +200,10 @@ static void starts_as_written(void **state)
 {
     (void)state;
     test_mechanism t;
-    mechanism_make(&t, "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
-                       "  b: {mass: 1, inertia: [1, 2, 3], position: [1, 2, 3], velocity: [4, 5, 6],\n"
-                       "      orientation: {axis: [0, 0, 1], angle: 90 deg}, angular_velocity: [7, 8, 9]}\n");
+    mechanism_make(
+        &t, "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
+            "  b: {mass: 1, inertia: [1, 2, 3], position: [1, 2, 3], velocity: [4, 5, 6],\n"
+            "      orientation: {axis: [0, 0, 1], angle: 90 deg}, angular_velocity: [7, 8, 9]}\n");
     static const double A[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
     rt_evaluate_frames(t.m, t.w, t.state);
     for (int i = 0; i < 9; i++) check(t.w->bodies[1].A[i], A[i], "A");

@@ -1,5 +1,5 @@
-/* Dot products of frame vectors: values written out, first partials against the rules of frames.h, jets and curvature
- * against motions in time that know nothing of those rules. */
+/* Dot products of frame vectors: values written out, first partials against the rules of
+ * frames.h, jets and curvature against motions in time that know nothing of those rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,12 +35,14 @@ static rt_frame frame_of(const rt_frame *frames, int k)
 /* The vectors of model.h, written out. */
 static void plain_vector(const rt_frame *frames, const rt_vector *a, double x[3])
 {
-    const rt_frame i = frame_of(frames, a->i), j = frame_of(frames, a->j), l = frame_of(frames, a->l);
+    const rt_frame i = frame_of(frames, a->i), j = frame_of(frames, a->j),
+                   l = frame_of(frames, a->l);
     double d[3];
     switch (a->kind) {
     case RT_VECTOR_AXIS:
         for (int k = 0; k < 3; k++)
-            x[k] = i.A[3 * k] * a->local[0] + i.A[3 * k + 1] * a->local[1] + i.A[3 * k + 2] * a->local[2];
+            x[k] = i.A[3 * k] * a->local[0] + i.A[3 * k + 1] * a->local[1] +
+                   i.A[3 * k + 2] * a->local[2];
         return;
     case RT_VECTOR_DISPLACEMENT: rt_v3_sub(x, i.r, j.r); return;
     case RT_VECTOR_VELOCITY: rt_v3_sub(x, i.v, j.v); return;
@@ -70,7 +72,7 @@ static void check(double found, double expected, const char *what)
         fail_msg("%s is %.15g and should be %.15g", what, found, expected);
 }
 
-/* ---- values and first partials ------------------------------------------------------------------------ */
+/* ---- values and first partials --------------------------------------------------------------- */
 
 typedef struct bend {
     const rt_frame *frames;
@@ -111,7 +113,8 @@ static void values_and_partials(void **state)
                 }
                 const rt_vector a = random_vector(&random, (rt_vector_kind)kind_a);
                 const rt_vector b = random_vector(&random, (rt_vector_kind)kind_b);
-                check(rt_dot_value((rt_frames){frames}, &a, &b), plain_dot(frames, &a, &b), "value");
+                check(rt_dot_value((rt_frames){frames}, &a, &b), plain_dot(frames, &a, &b),
+                      "value");
                 rt_dot_partials((rt_frames){frames}, &a, &b, &value, &g);
                 check(value, plain_dot(frames, &a, &b), "value");
                 bend c = {frames, &a, &b, xi};
@@ -120,7 +123,7 @@ static void values_and_partials(void **state)
             }
 }
 
-/* ---- jets and curvature ---------------------------------------------------------------------------------- */
+/* ---- jets and curvature ---------------------------------------------------------------------- */
 
 typedef struct path {
     const joint_motion *motion, *change;
@@ -181,14 +184,16 @@ static void jets_in_time_and_along_families(void **state)
             check(value[2], differenced[1], "acceleration");
             p.in_time = false;
             differentiate(jets_on, &p, 0.02, 3, differenced);
-            /* dPhi = phi xi, dPhi' = phi xi' + phi' xi, dPhi'' = phi xi'' + 2 phi' xi' + phi'' xi */
+            /* dPhi = phi xi, dPhi' = phi xi' + phi' xi, dPhi'' = phi xi'' + 2 phi' xi' + phi''
+             * xi */
             for (int level = 0; level < 3; level++) {
                 static const double binomial[3][3] = {{1, 0, 0}, {1, 1, 0}, {1, 2, 1}};
                 double sum = 0;
                 for (int d = 0; d <= level; d++)
                     for (int f = 0; f < g.n; f++)
                         for (int i = 0; i < 6; i++)
-                            sum += binomial[level][d] * g.p[d][f][i] * xi[g.frame[f]][6 * (level - d) + i];
+                            sum += binomial[level][d] * g.p[d][f][i] *
+                                   xi[g.frame[f]][6 * (level - d) + i];
                 check(sum, differenced[level], "jets of phi");
             }
         }
@@ -206,7 +211,8 @@ static void bent_gradient(void *context, double eps, double *value)
     rt_frame moved[N_FRAMES];
     rt_gradient g;
     double jets[3];
-    for (int k = 0; k < N_FRAMES; k++) moved[k] = perturbed_frame(&c->bend.frames[k], eps, c->bend.xi[k]);
+    for (int k = 0; k < N_FRAMES; k++)
+        moved[k] = perturbed_frame(&c->bend.frames[k], eps, c->bend.xi[k]);
     rt_dot_jets((rt_frames){moved}, c->bend.a, c->bend.b, jets, &g);
     *value = 0;
     for (int k = 0; k < g.n; k++)
@@ -220,7 +226,8 @@ static void curvature(void **state)
     for (int pair = 0; pair < 4; pair++)
         for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
             rt_frame frames[N_FRAMES];
-            double xi[N_FRAMES][18], eta[N_FRAMES][18], H[36 * N_FRAMES * N_FRAMES] = {0}, differenced, sum = 0;
+            double xi[N_FRAMES][18], eta[N_FRAMES][18], H[36 * N_FRAMES * N_FRAMES] = {0},
+                                                                          differenced, sum = 0;
             const int list[N_FRAMES] = {2, 0, 3, 1};
             for (int f = 0; f < N_FRAMES; f++) {
                 frames[f] = random_frame(&random, MOTION_REST);
@@ -234,7 +241,8 @@ static void curvature(void **state)
                 for (int e = 0; e < N_FRAMES; e++)
                     for (int i = 0; i < 6; i++)
                         for (int j = 0; j < 6; j++)
-                            sum += eta[list[f]][i] * H[(6 * f + i) * 6 * N_FRAMES + 6 * e + j] * xi[list[e]][j];
+                            sum += eta[list[f]][i] * H[(6 * f + i) * 6 * N_FRAMES + 6 * e + j] *
+                                   xi[list[e]][j];
             gradient_bend c = {{frames, &a, &b, xi}, eta};
             differentiate(bent_gradient, &c, 0.05, 1, &differenced);
             check(sum, 1.7 * differenced, "curvature");

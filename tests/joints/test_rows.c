@@ -1,5 +1,5 @@
-/* The rows of every joint, written out with plain vectors of its two markers; the freedoms each joint leaves; and joints
- * that hold exactly where geometry says so. */
+/* The rows of every joint, written out with plain vectors of its two markers; the freedoms each
+ * joint leaves; and joints that hold exactly where geometry says so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,10 @@ typedef struct pair {
     double d[3], m[3][3], n[3][3];
 } pair;
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static double angle(const pair *p, int k)
 {
@@ -43,7 +46,7 @@ static pair pair_of(const test_mechanism *t, const char *i, const char *j)
     return p;
 }
 
-/* ---- the rows --------------------------------------------------------------------------------------- */
+/* ---- the rows -------------------------------------------------------------------------------- */
 
 static int points(const pair *p, double *x)
 {
@@ -192,7 +195,8 @@ static const char head[] =
     "operating_point: {time: 0.4}\n"
     "bodies:\n"
     "  a: {mass: 1, inertia: [1, 1, 1], position: [0.1, 0.2, 0.3]}\n"
-    "  b: {mass: 1, inertia: [1, 1, 1], position: [0.5, -0.3, 0.6], orientation: {rpy: [0.1, -0.2, 0.15]}}\n"
+    "  b: {mass: 1, inertia: [1, 1, 1], position: [0.5, -0.3, 0.6], orientation: {rpy: [0.1, -0.2, "
+    "0.15]}}\n"
     "markers:\n"
     "  i: {body: a, position: [0.3, -0.2, 0.4], orientation: {rpy: [0.15, 0.1, -0.1]}}\n"
     "  j: {body: b, position: [-0.2, 0.3, 0.25], orientation: {rpy: [-0.1, 0.2, 0.1]}}\n"
@@ -216,7 +220,8 @@ static void check_rows(const test_mechanism *t, const row_case *c)
     assert_int_equal(c->rows(&p, expected), t->m->n_rows);
     for (int r = 0; r < t->m->n_rows; r++)
         if (!(fabs(t->w->phi[0][r] - expected[r]) < 1e-13 * fmax(1, fabs(expected[r]))))
-            fail_msg("%s, row %d is %.15g and should be %.15g", c->name, r, t->w->phi[0][r], expected[r]);
+            fail_msg("%s, row %d is %.15g and should be %.15g", c->name, r, t->w->phi[0][r],
+                     expected[r]);
 }
 
 static void rows_written_out(void **state)
@@ -252,7 +257,8 @@ static void coupled_coordinates_written_out(void **state)
              "  l: {type: translational, between: [i, g]}\n"
              "  g: {type: gear, joints: [s, h], ratios: [20, -31]}\n"
              "  r: {type: rack_and_pinion, joints: [l, h], radius: 0.4}\n"
-             "  c: {type: coupler, joints: [s, h, l], coordinates: [ry, x, z], ratios: [1, 2, -3], offset: 0.7}\n",
+             "  c: {type: coupler, joints: [s, h, l], coordinates: [ry, x, z], ratios: [1, 2, -3], "
+             "offset: 0.7}\n",
              head);
     mechanism_make(&t, text.bytes);
     assert_int_equal(t.m->n_rows, 5 + 5 + 5 + 1 + 1 + 1);
@@ -268,7 +274,8 @@ static void coupled_coordinates_written_out(void **state)
         assert_true(fabs(phi[4] - (slide(&s, 2) - slide(&s0, 2) - 0.3 / two_pi * turn_s)) < 1e-12);
         assert_true(fabs(phi[15] - (20 * turn_s - 31 * turn_h)) < 1e-12);
         assert_true(fabs(phi[16] - (slide(&l, 2) - slide(&l0, 2) - 0.4 * turn_h)) < 1e-12);
-        assert_true(fabs(phi[17] - (angle(&s, 1) + 2 * slide(&h, 0) - 3 * slide(&l, 2) - 0.7)) < 1e-12);
+        assert_true(fabs(phi[17] - (angle(&s, 1) + 2 * slide(&h, 0) - 3 * slide(&l, 2) - 0.7)) <
+                    1e-12);
     }
     mechanism_release(&t);
     free(text.bytes);
@@ -311,8 +318,8 @@ static void joints_hold_where_geometry_says_so(void **state)
     }
 }
 
-/* A constant-velocity joint turns both shafts alike at any bend: turn the first about its own z by psi, the second about
- * its own by psi, the bend staying where it is. */
+/* A constant-velocity joint turns both shafts alike at any bend: turn the first about its own z
+ * by psi, the second about its own by psi, the bend staying where it is. */
 static void constant_velocity_joints_turn_alike(void **state)
 {
     random_stream random = {104};
@@ -320,8 +327,9 @@ static void constant_velocity_joints_turn_alike(void **state)
     growing_text text = {0};
     test_mechanism t;
     routh_error error;
-    text_add(&text, "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1]}\n"
-                    "joints: {x: {type: constant_velocity, between: [a, b]}}\n");
+    text_add(&text,
+             "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1]}\n"
+             "joints: {x: {type: constant_velocity, between: [a, b]}}\n");
     mechanism_make(&t, text.bytes);
     for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
         double bend[9], turn[9], base[9], first[9], both[9];

@@ -1,8 +1,10 @@
-/* The oracle: A row by row from differences of the accelerations of the reduced equations, which are worked out here
- * from the equations of motion alone. States are defined for finite perturbations:
+/* The oracle: A row by row from differences of the accelerations of the reduced equations, which
+ * are worked out here from the equations of motion alone. States are defined for finite
+ * perturbations:
  *     S_k = e_k . (r - r_n)   or   e_k . vee(A A_n'),     vee(R)_i = 1/2 eps_ijk R_kj,
- * with r_n, A_n, e_k the nominal motion of the body and of the observer's axes, functions of time; so S' and S'' follow by
- * the product rule. Given S and W = S': q from Phi = 0, S(q) = S; u from Phi' = 0, S' = W; u', lambda from r = 0, Phi'' = 0. */
+ * with r_n, A_n, e_k the nominal motion of the body and of the observer's axes, functions of
+ * time; so S' and S'' follow by the product rule. Given S and W = S': q from Phi = 0, S(q) = S;
+ * u from Phi' = 0, S' = W; u', lambda from r = 0, Phi'' = 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +28,7 @@ typedef struct reduced {
     double worst;
 } reduced;
 
-/* ---- states -------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static void vee(double v[3], const double R[9])
 {
@@ -97,7 +99,7 @@ static void state_jacobian(const reduced *x, double *J)
     }
 }
 
-/* ---- the reduced equations -------------------------------------------------------------------- */
+/* ---- the reduced equations ------------------------------------------------------------------- */
 
 static void evaluate(const reduced *x, int what)
 {
@@ -109,11 +111,14 @@ static void evaluate(const reduced *x, int what)
 static void least_squares(int rows, int columns, double *A, double *b)
 {
     lapack_int pivot[MOST_U + MOST_ROWS] = {0}, rank;
-    assert_int_equal(LAPACKE_dgelsy(LAPACK_ROW_MAJOR, rows, columns, 1, A, columns, b, 1, pivot, 1e-9, &rank), 0);
+    assert_int_equal(
+        LAPACKE_dgelsy(LAPACK_ROW_MAJOR, rows, columns, 1, A, columns, b, 1, pivot, 1e-9, &rank),
+        0);
 }
 
 /* Solves [G; dS/dxi] x = -[phi; S - wanted] */
-static void solve_manifold(const reduced *x, const double *phi, const double *S, const double *wanted, double *step)
+static void solve_manifold(const reduced *x, const double *phi, const double *S,
+                           const double *wanted, double *step)
 {
     static double A[(MOST_ROWS + MOST_STATES) * MOST_U], b[MOST_ROWS + MOST_STATES + MOST_U];
     const int n = x->t->m->n_u, rows = x->t->m->n_rows;
@@ -136,7 +141,8 @@ static void find_position(const reduced *x, const double *wanted)
         m->set->advance(m->n_bodies, x->s->q, step);
         if (largest_of(step, m->n_u) < 1e-14) return;
     }
-    if (largest_of(step, m->n_u) > 1e-12) fail_msg("the perturbed mechanism does not close: %g", largest_of(step, m->n_u));
+    if (largest_of(step, m->n_u) > 1e-12)
+        fail_msg("the perturbed mechanism does not close: %g", largest_of(step, m->n_u));
 }
 
 /* Both are linear in u, so the second pass only removes rounding. */
@@ -159,7 +165,8 @@ static void find_acceleration(const reduced *x)
     const routh_mechanism *m = x->t->m;
     const int n = m->n_u, rows = m->n_rows, all = n + rows;
     for (int pass = 0; pass < 3; pass++) {
-        evaluate(x, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL);
+        evaluate(x,
+                 RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS | RT_EVALUATE_RESIDUAL);
         to_dense(&m->pattern_M, x->t->w->M, M);
         to_dense(&m->pattern_G, x->t->w->G, G);
         memset(A, 0, (size_t)all * (size_t)all * sizeof *A);
@@ -219,7 +226,7 @@ static void marker_family(void *context, double eps, double *value)
     }
 }
 
-/* ---- comparison ------------------------------------------------------------------------------------ */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 static void read_states(reduced *x, const routh_linear *linear)
 {
@@ -247,7 +254,8 @@ static void set_observer(reduced *x, const char *reference)
 }
 
 /* The largest difference between column j of A's lower half and its differences, relative to A. */
-static double column_error(const reduced *x, const routh_linear *linear, int j, const double *column, double size)
+static double column_error(const reduced *x, const routh_linear *linear, int j,
+                           const double *column, double size)
 {
     double worst = 0;
     for (int i = 0; i < x->z; i++)
@@ -271,18 +279,21 @@ static void compare(reduced *x, const routh_linear *linear, const char *text)
             const double error = fabs(column[i] - linear->A[(z + i) * n + j]) / size;
             x->worst = fmax(x->worst, error);
             if (!(error < 1e-7))
-                fail_msg("A(%s'', %s) is %.12g and should be %.12g, seen from %s\n%s", linear->states[i].name,
-                         linear->states[j].name, linear->A[(z + i) * n + j], column[i], linear->reference, text);
+                fail_msg("A(%s'', %s) is %.12g and should be %.12g, seen from %s\n%s",
+                         linear->states[i].name, linear->states[j].name, linear->A[(z + i) * n + j],
+                         column[i], linear->reference, text);
         }
     }
-    const int n_markers = x->t->m->n_markers < MAX_DIFFERENCED / 6 ? x->t->m->n_markers : MAX_DIFFERENCED / 6;
+    const int n_markers =
+        x->t->m->n_markers < MAX_DIFFERENCED / 6 ? x->t->m->n_markers : MAX_DIFFERENCED / 6;
     for (int j = 0; j < z; j++) {
         perturbation p = {x, j};
         differentiate(marker_family, &p, 0.01, 6 * n_markers, column);
         for (int k = 0; k < n_markers; k++)
             for (int i = 0; i < 6; i++) {
                 const double *motion = linear->markers[k].motion;
-                assert_true(fabs(column[6 * k + i] - motion[i * n + j]) < 1e-7 * fmax(1, fabs(motion[i * n + j])));
+                assert_true(fabs(column[6 * k + i] - motion[i * n + j]) <
+                            1e-7 * fmax(1, fabs(motion[i * n + j])));
                 assert_true(motion[i * n + z + j] == 0);
             }
     }
@@ -366,8 +377,10 @@ static void in_equilibrium(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_rest_seen_from_the_ground), cmocka_unit_test(moving_seen_from_the_ground),
-        cmocka_unit_test(moving_seen_from_a_body),      cmocka_unit_test(moving_seen_from_a_joint),
+        cmocka_unit_test(at_rest_seen_from_the_ground),
+        cmocka_unit_test(moving_seen_from_the_ground),
+        cmocka_unit_test(moving_seen_from_a_body),
+        cmocka_unit_test(moving_seen_from_a_joint),
         cmocka_unit_test(in_equilibrium),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

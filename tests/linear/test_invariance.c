@@ -1,5 +1,6 @@
-/* What must not change the linear model: where the world's axes are, in which order bodies are written, a body written
- * as two halves, the units. A itself is compared, in states and from an observer that mean the same. */
+/* What must not change the linear model: where the world's axes are, in which order bodies are
+ * written, a body written as two halves, the units. A itself is compared, in states and from an
+ * observer that mean the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +42,8 @@ static void release(model_of *x)
 static void list_states(const routh_linear *linear, growing_text *text)
 {
     text_add(text, "[");
-    for (int k = 0; k < linear->n_position; k++) text_add(text, "%s%s", k ? ", " : "", linear->states[k].name);
+    for (int k = 0; k < linear->n_position; k++)
+        text_add(text, "%s%s", k ? ", " : "", linear->states[k].name);
     text_add(text, "]");
 }
 
@@ -51,7 +53,8 @@ static double unit_of(const routh_linear *linear, int state, double length)
     return linear->states[state].unit[0] == 'm' ? length : 1;
 }
 
-static void compare(const model_of *plain, const model_of *disguised, double length, const char *how)
+static void compare(const model_of *plain, const model_of *disguised, double length,
+                    const char *how)
 {
     const routh_linear *a = plain->linear, *b = disguised->linear;
     const int n = a->n_states;
@@ -63,15 +66,16 @@ static void compare(const model_of *plain, const model_of *disguised, double len
         for (int j = 0; j < n; j++) {
             const double x = b->A[i * n + j] * unit_of(b, i, length) / unit_of(b, j, length);
             if (!(fabs(x - a->A[i * n + j]) <= tolerance * size))
-                fail_msg("%s: A(%s, %s) becomes %.15g and was %.15g", how, a->states[i].name, a->states[j].name, x,
-                         a->A[i * n + j]);
+                fail_msg("%s: A(%s, %s) becomes %.15g and was %.15g", how, a->states[i].name,
+                         a->states[j].name, x, a->A[i * n + j]);
         }
     assert_int_equal(a->at_rest, b->at_rest);
     assert_int_equal(plain->point->degrees_of_freedom, disguised->point->degrees_of_freedom);
 }
 
 /* make_disguise changes one thing. */
-static void check(int what, uint64_t seed, void (*make_disguise)(random_stream *, const random_mechanism *, disguise *),
+static void check(int what, uint64_t seed,
+                  void (*make_disguise)(random_stream *, const random_mechanism *, disguise *),
                   const char *how)
 {
     random_stream random = {seed};
@@ -111,7 +115,8 @@ static void reverse_bodies(random_stream *random, const random_mechanism *m, dis
 {
     (void)m;
     const int shift = (int)(random_bits(random) % MOST_BODIES);
-    for (int k = 0; k < MOST_BODIES; k++) as->order[k] = (MOST_BODIES - 1 - k + shift) % MOST_BODIES;
+    for (int k = 0; k < MOST_BODIES; k++)
+        as->order[k] = (MOST_BODIES - 1 - k + shift) % MOST_BODIES;
 }
 
 static void change_units(random_stream *random, const random_mechanism *m, disguise *as)
@@ -152,14 +157,16 @@ static void other_units_moving(void **state)
     check(RANDOM_MOVING, 26, change_units, "millimetres and tonnes");
 }
 
-/* The halves' own states mean something else than the whole body's, so the rotations of the body and the states of
- * others are compared: the halves turn as the whole does. */
+/* The halves' own states mean something else than the whole body's, so the rotations of the body
+ * and the states of others are compared: the halves turn as the whole does. */
 static bool whole_states(const routh_linear *linear, int split, growing_text *text)
 {
     char body[16];
     snprintf(body, sizeof body, "b%d.", split);
     for (int k = 0; k < linear->n_position; k++)
-        if (strncmp(linear->states[k].name, body, strlen(body)) == 0 && linear->states[k].unit[0] == 'm') return false;
+        if (strncmp(linear->states[k].name, body, strlen(body)) == 0 &&
+            linear->states[k].unit[0] == 'm')
+            return false;
     list_states(linear, text);
     return true;
 }

@@ -1,4 +1,5 @@
-/* The papers' examples against values computed without this library; tests/reference says where they come from. */
+/* The papers' examples against values computed without this library; tests/reference says where
+ * they come from. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 
 static const double tolerance = 1e-9;
 
-/* ---- reference files ------------------------------------------------------------------------ */
+/* ---- reference files ------------------------------------------------------------------------- */
 
 static json_t *reference(const char *name)
 {
@@ -33,7 +34,7 @@ static double number(const json_t *object, const char *key)
     return json_number_value(x);
 }
 
-/* ---- one linear model and its spectrum -------------------------------------------------------- */
+/* ---- one linear model and its spectrum ------------------------------------------------------- */
 
 typedef struct answer {
     test_mechanism t;
@@ -57,14 +58,16 @@ static void answer_of_text(answer *a, const char *yaml, const char *observer)
 }
 
 /* The template's text with more at its end. */
-static void answer_of_template(answer *a, const char *name, const char *const *settings, const char *more)
+static void answer_of_template(answer *a, const char *name, const char *const *settings,
+                               const char *more)
 {
     routh_error error;
     routh_text text;
     routh_setting pairs[8];
     growing_text whole = {0};
     size_t n = 0;
-    for (; settings && settings[2 * n]; n++) pairs[n] = (routh_setting){settings[2 * n], settings[2 * n + 1]};
+    for (; settings && settings[2 * n]; n++)
+        pairs[n] = (routh_setting){settings[2 * n], settings[2 * n + 1]};
     if (routh_template_write(name, pairs, n, &text, &error)) fail_msg("%s", error.message);
     text_add(&whole, "%s\n%s", text.bytes, more);
     answer_of_text(a, whole.bytes, NULL);
@@ -92,7 +95,8 @@ static int oscillations(const answer *a, double (*s)[2])
     return n;
 }
 
-/* Every expected pair is found once, within the tolerance of its modulus, and there are no others. */
+/* Every expected pair is found once, within the tolerance of its modulus, and there are no
+ * others. */
 static void check_oscillations(const answer *a, double (*expected)[2], int n)
 {
     double s[32][2];
@@ -107,8 +111,8 @@ static void check_oscillations(const answer *a, double (*expected)[2], int n)
         }
         used[nearest] = true;
         if (!(distance <= tolerance * hypot(expected[k][0], expected[k][1])))
-            fail_msg("%.15g %+.15gi should be %.15g %+.15gi", s[nearest][0], s[nearest][1], expected[k][0],
-                     expected[k][1]);
+            fail_msg("%.15g %+.15gi should be %.15g %+.15gi", s[nearest][0], s[nearest][1],
+                     expected[k][0], expected[k][1]);
     }
 }
 
@@ -124,7 +128,8 @@ static void check_list(const answer *a, const json_t *list)
     const int n = (int)json_array_size(list);
     assert_true(n > 0);
     for (int k = 0; k < n; k++)
-        for (int i = 0; i < 2; i++) s[k][i] = json_number_value(json_array_get(json_array_get(list, (size_t)k), (size_t)i));
+        for (int i = 0; i < 2; i++)
+            s[k][i] = json_number_value(json_array_get(json_array_get(list, (size_t)k), (size_t)i));
     check_oscillations(a, s, n);
 }
 
@@ -136,11 +141,12 @@ static void check_matrix(const json_t *expected, const double *found, int n, con
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
-                const double x =
-                    json_number_value(json_array_get(json_array_get(expected, (size_t)i), (size_t)j));
+                const double x = json_number_value(
+                    json_array_get(json_array_get(expected, (size_t)i), (size_t)j));
                 if (pass == 0) size = fmax(size, fabs(x));
                 if (pass == 1 && !(fabs(found[i * n + j] - x) <= tolerance * fmax(size, 1)))
-                    fail_msg("%s[%d][%d] is %.15g and should be %.15g", what, i, j, found[i * n + j], x);
+                    fail_msg("%s[%d][%d] is %.15g and should be %.15g", what, i, j,
+                             found[i * n + j], x);
             }
 }
 
@@ -156,23 +162,27 @@ static void check_states(const answer *a, const char *const *names, int n)
     for (int k = 0; k < n; k++) assert_string_equal(a->linear->states[k].name, names[k]);
 }
 
-/* ---- rotor and stator ---------------------------------------------------------------------------- */
+/* ---- rotor and stator ------------------------------------------------------------------------ */
 
-/* Its template with the states of the reference and, with gravity, a mount that carries the weight. */
+/* Its template with the states of the reference and, with gravity, a mount that carries the
+ * weight. */
 static void rotor_stator_text(growing_text *text, double spin, double gravity)
 {
-    text_add(text,
-             "gravity: [0, 0, %.17g]\n"
-             "bodies:\n"
-             "  stator: {mass: 200, inertia: [50, 50, 10]}\n"
-             "  rotor: {mass: 1300, inertia: [500, 500, 1000], position: [0, 0, 0.75], angular_velocity: [0, 0, %.17g]}\n"
-             "joints: {bearing: {type: revolute, between: [rotor, stator], at: [0, 0, 0]}}\n"
-             "loads:\n"
-             "  mount: {type: bushing, between: [stator, ground], preload: [0, 0, %.17g, 0, 0, 0],\n"
-             "    translation: {stiffness: 1000, damping: 1},\n"
-             "    rotation: {stiffness: [1e4, 1e4, 1e5], damping: [10, 10, 100]}}\n"
-             "linearize: {states: [stator.x, stator.y, stator.z, stator.rx, stator.ry, stator.rz, rotor.rz]}\n",
-             -gravity, spin, 1500 * gravity);
+    text_add(
+        text,
+        "gravity: [0, 0, %.17g]\n"
+        "bodies:\n"
+        "  stator: {mass: 200, inertia: [50, 50, 10]}\n"
+        "  rotor: {mass: 1300, inertia: [500, 500, 1000], position: [0, 0, 0.75], "
+        "angular_velocity: [0, 0, %.17g]}\n"
+        "joints: {bearing: {type: revolute, between: [rotor, stator], at: [0, 0, 0]}}\n"
+        "loads:\n"
+        "  mount: {type: bushing, between: [stator, ground], preload: [0, 0, %.17g, 0, 0, 0],\n"
+        "    translation: {stiffness: 1000, damping: 1},\n"
+        "    rotation: {stiffness: [1e4, 1e4, 1e5], damping: [10, 10, 100]}}\n"
+        "linearize: {states: [stator.x, stator.y, stator.z, stator.rx, stator.ry, stator.rz, "
+        "rotor.rz]}\n",
+        -gravity, spin, 1500 * gravity);
 }
 
 static void rotor_stator_matches_eigenvalues_and_symbolic_matrices(void **state)
@@ -187,7 +197,8 @@ static void rotor_stator_matches_eigenvalues_and_symbolic_matrices(void **state)
         const json_t *c = json_array_get(cases, k);
         growing_text text = {0};
         answer a;
-        rotor_stator_text(&text, 2 * 3.14159265358979323846 * number(c, "speed_hz"), number(c, "gravity"));
+        rotor_stator_text(&text, 2 * 3.14159265358979323846 * number(c, "speed_hz"),
+                          number(c, "gravity"));
         answer_of_text(&a, text.bytes, json_string_value(json_object_get(c, "observer")));
         check_states(&a, names, 7);
         check_list(&a, json_object_get(c, "eigenvalues"));
@@ -221,7 +232,7 @@ static void rotor_stator_template_matches_eigenvalues(void **state)
     json_decref(file);
 }
 
-/* ---- four-bar linkages ------------------------------------------------------------------------------ */
+/* ---- four-bar linkages ----------------------------------------------------------------------- */
 
 static void four_bar_matches_angle_mass_stiffness_and_eigenvalue(void **state)
 {
@@ -269,7 +280,8 @@ static void spatial_four_bar_has_the_geometric_stiffness_of_its_joints(void **st
         answer_of_template(&a, "spatial-four-bar", settings, "linearize: {states: [crank_1.rx]}\n");
         assert_int_equal(a.linear->n_position, 1);
         check_near(a.linear->mass[0], number(c, "mass"), "mass");
-        check_near(a.linear->stiffness[0], number(c, "stiffness_of_weight") + number(c, "stiffness_of_joints"),
+        check_near(a.linear->stiffness[0],
+                   number(c, "stiffness_of_weight") + number(c, "stiffness_of_joints"),
                    "stiffness");
         check_one(&a, 0, sqrt(number(c, "omega_squared")));
         answer_release(&a);
@@ -277,7 +289,7 @@ static void spatial_four_bar_has_the_geometric_stiffness_of_its_joints(void **st
     json_decref(file);
 }
 
-/* ---- pendulums --------------------------------------------------------------------------------------- */
+/* ---- pendulums ------------------------------------------------------------------------------- */
 
 static void slider_pendulum_matches_matrices_and_eigenvalues(void **state)
 {
@@ -311,11 +323,13 @@ static void rotating_pendulum_matches_the_closed_form(void **state)
     for (int k = 0; k < 3; k++) {
         const char *const parameters[] = {"theta", angles[k], NULL};
         const double cosine = cos(degrees[k] * 3.14159265358979323846 / 180);
-        const double rate = sqrt(9.81 / (0.5 * cosine)), omega = rate * sqrt(1 + 3 * cosine * cosine);
+        const double rate = sqrt(9.81 / (0.5 * cosine)),
+                     omega = rate * sqrt(1 + 3 * cosine * cosine);
         routh_error error;
         routh_text text;
         answer a;
-        if (routh_template_write("rotating-pendulum", NULL, 0, &text, &error)) fail_msg("%s", error.message);
+        if (routh_template_write("rotating-pendulum", NULL, 0, &text, &error))
+            fail_msg("%s", error.message);
         mechanism_make_with(&a.t, text.bytes, parameters);
         answer_find(&a, NULL);
         routh_text_free(&text);
@@ -361,7 +375,8 @@ static void driven_slider_has_the_stiffness_of_its_acceleration(void **state)
     json_decref(file);
 }
 
-/* A body hinged about x to a massless shaft that turns about z: a universal joint, seen from the body itself. */
+/* A body hinged about x to a massless shaft that turns about z: a universal joint, seen from the
+ * body itself. */
 static void pendulum_on_a_turning_shaft_matches(void **state)
 {
     (void)state;
@@ -373,7 +388,8 @@ static void pendulum_on_a_turning_shaft_matches(void **state)
     text_add(&text,
              "gravity: [0, 0, -9.81]\n"
              "bodies:\n"
-             "  body: {mass: 10, inertia: [0.9, 0.7, 0.2], position: [0, %.17g, %.17g], velocity: [%.17g, 0, 0],\n"
+             "  body: {mass: 10, inertia: [0.9, 0.7, 0.2], position: [0, %.17g, %.17g], velocity: "
+             "[%.17g, 0, 0],\n"
              "    orientation: {axis: [1, 0, 0], angle: %.17g}, angular_velocity: [0, 0, %.17g]}\n"
              "markers:\n"
              "  hinge: {body: body, position: [0, 0, 0.5]}\n"

@@ -19,7 +19,9 @@ static double distance_from_range(const double *A, int rows, int columns, const 
     lapack_int pivot[MOST_ROWS] = {0}, rank;
     memcpy(copy, A, (size_t)rows * (size_t)columns * sizeof *copy);
     memcpy(x, b, (size_t)rows * sizeof *x);
-    assert_int_equal(LAPACKE_dgelsy(LAPACK_ROW_MAJOR, rows, columns, 1, copy, columns, x, 1, pivot, 1e-9, &rank), 0);
+    assert_int_equal(
+        LAPACKE_dgelsy(LAPACK_ROW_MAJOR, rows, columns, 1, copy, columns, x, 1, pivot, 1e-9, &rank),
+        0);
     for (int i = 0; i < rows; i++) {
         double sum = -b[i];
         for (int j = 0; j < columns; j++) sum += A[i * columns + j] * x[j];
@@ -56,8 +58,11 @@ static void check(const random_mechanism *mechanism, int *n_redundant)
         assert_true(largest_of(t.w->residual, n) < 1e-11 * fmax(largest_of(t.w->scale, n), 1));
         to_dense(&t.m->pattern_G, t.w->G, G);
         transpose(G, rows, n, Gt);
-        /* smallest |lambda|: lambda has no part that G' takes to nothing, so it is in the range of G */
-        if (rows > 0) assert_true(distance_from_range(G, rows, n, s->lambda) < 1e-9 * fmax(1, largest_of(s->lambda, rows)));
+        /* smallest |lambda|: lambda has no part that G' takes to nothing, so it is in the range
+         * of G */
+        if (rows > 0)
+            assert_true(distance_from_range(G, rows, n, s->lambda) <
+                        1e-9 * fmax(1, largest_of(s->lambda, rows)));
         /* smallest change of kinetic energy: M (u - u_written) is in the range of G' */
         double change[MOST_U], momentum[MOST_U] = {0};
         for (int c = 0; c < n; c++) change[c] = s->u[c] - t.m->start_u[c];
@@ -90,9 +95,11 @@ static void velocities_written_consistently_stay(void **state)
 {
     (void)state;
     test_mechanism t;
-    mechanism_make(&t, "bodies:\n  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.5, 0, 0], velocity: [0, 1.5, 0], "
-                       "angular_velocity: [0, 0, 3]}\n"
-                       "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0]}}\n");
+    mechanism_make(&t,
+                   "bodies:\n  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.5, 0, 0], "
+                   "velocity: [0, 1.5, 0], "
+                   "angular_velocity: [0, 0, 3]}\n"
+                   "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0]}}\n");
     routh_operating_point *point = mechanism_point(&t);
     assert_true(fabs(point->bodies[0].velocity[1] - 1.5) < 1e-15);
     assert_true(fabs(point->bodies[0].angular_velocity[2] - 3) < 1e-15);
@@ -106,10 +113,11 @@ static void velocities_follow_a_motion(void **state)
 {
     (void)state;
     test_mechanism t;
-    mechanism_make(&t, "bodies:\n  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.5, 0, 0]}\n"
-                       "joints:\n  hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0]}\n"
-                       "  drive: {type: motion, joint: hinge, function: 2*sin(3*time)}\n"
-                       "operating_point: {time: 0.2}\n");
+    mechanism_make(&t,
+                   "bodies:\n  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.5, 0, 0]}\n"
+                   "joints:\n  hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0]}\n"
+                   "  drive: {type: motion, joint: hinge, function: 2*sin(3*time)}\n"
+                   "operating_point: {time: 0.2}\n");
     routh_operating_point *point = mechanism_point(&t);
     const double angle = 2 * sin(0.6), rate = 6 * cos(0.6), acceleration = -18 * sin(0.6);
     assert_true(fabs(point->bodies[0].position[0] - 0.5 * cos(angle)) < 1e-12);

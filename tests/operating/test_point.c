@@ -1,5 +1,6 @@
-/* The reported reactions: with weight they give every body its acceleration (Newton and Euler), come in opposite pairs,
- * and balance the weight of all at rest. Worked out from the public operating point alone. */
+/* The reported reactions: with weight they give every body its acceleration (Newton and Euler),
+ * come in opposite pairs, and balance the weight of all at rest. Worked out from the public
+ * operating point alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,8 @@ typedef struct sums {
 static int slot(const random_mechanism *m, int body) { return body < 0 ? m->n_bodies : body; }
 
 /* Where a place is now. */
-static void point_of(const random_mechanism *m, const routh_operating_point *p, const random_place *place, double r[3])
+static void point_of(const random_mechanism *m, const routh_operating_point *p,
+                     const random_place *place, double r[3])
 {
     if (place->body < 0) {
         rt_v3_copy(r, place->r);
@@ -35,8 +37,8 @@ static void point_of(const random_mechanism *m, const routh_operating_point *p, 
     rt_v3_add(r, r, now->position);
 }
 
-static void add(sums *s, const random_mechanism *m, const routh_operating_point *p, int body, const double at[3],
-                double sign, const routh_reaction *x)
+static void add(sums *s, const random_mechanism *m, const routh_operating_point *p, int body,
+                const double at[3], double sign, const routh_reaction *x)
 {
     static const double origin[3] = {0, 0, 0};
     const int k = slot(m, body);
@@ -49,9 +51,10 @@ static void add(sums *s, const random_mechanism *m, const routh_operating_point 
     s->largest = fmax(s->largest, fmax(rt_v3_norm(x->force), rt_v3_norm(x->torque)));
 }
 
-/* Force and torque act on the first place; the opposite pair, along the same line, on the second. */
-static void add_pair(sums *s, const random_mechanism *m, const routh_operating_point *p, const random_place place[2],
-                     bool reaction, const routh_reaction *x)
+/* Force and torque act on the first place; the opposite pair, along the same line, on the
+ * second. */
+static void add_pair(sums *s, const random_mechanism *m, const routh_operating_point *p,
+                     const random_place place[2], bool reaction, const routh_reaction *x)
 {
     double r[3];
     point_of(m, p, &place[0], r);
@@ -59,7 +62,8 @@ static void add_pair(sums *s, const random_mechanism *m, const routh_operating_p
     if (reaction) add(s, m, p, place[1].body, r, -1, x);
 }
 
-static void check_body(const random_mechanism *m, const routh_operating_point *p, const sums *s, int k)
+static void check_body(const random_mechanism *m, const routh_operating_point *p, const sums *s,
+                       int k)
 {
     const random_body *b = &m->body[k];
     const routh_body_state *now = &p->bodies[k];
@@ -103,9 +107,11 @@ static void check(const random_mechanism *m)
     routh_operating_point *p = mechanism_point(&t);
     assert_int_equal(p->n_reactions, m->n_joints + m->n_loads);
     if (p->smallest_pivot > 1e-3) {
-        for (int k = 0; k < m->n_joints; k++) add_pair(&s, m, p, m->joint[k].place, true, &p->reactions[k]);
+        for (int k = 0; k < m->n_joints; k++)
+            add_pair(&s, m, p, m->joint[k].place, true, &p->reactions[k]);
         for (int k = 0; k < m->n_loads; k++)
-            add_pair(&s, m, p, m->load[k].place, m->load[k].kind != LOAD_TORQUE, &p->reactions[m->n_joints + k]);
+            add_pair(&s, m, p, m->load[k].place, m->load[k].kind != LOAD_TORQUE,
+                     &p->reactions[m->n_joints + k]);
         for (int k = 0; k < m->n_bodies; k++) check_body(m, p, &s, k);
         if (m->is_static) check_ground(m, p, &s);
     }
@@ -150,10 +156,12 @@ static void momentum_stays_where_nothing_outside_acts(void **state)
         /* all that holds to the ground is dropped; what drives a joint may have gone with it */
         int joints = 0, loads = 0;
         for (int i = 0; i < m.n_joints; i++)
-            if (m.joint[i].place[0].body >= 0 && m.joint[i].place[1].body >= 0 && m.joint[i].driven < 0)
+            if (m.joint[i].place[0].body >= 0 && m.joint[i].place[1].body >= 0 &&
+                m.joint[i].driven < 0)
                 m.joint[joints++] = m.joint[i];
         for (int i = 0; i < m.n_loads; i++)
-            if (m.load[i].place[0].body >= 0 && m.load[i].place[1].body >= 0 && m.load[i].kind != LOAD_TORQUE)
+            if (m.load[i].place[0].body >= 0 && m.load[i].place[1].body >= 0 &&
+                m.load[i].kind != LOAD_TORQUE)
                 m.load[loads++] = m.load[i];
         m.n_joints = joints, m.n_loads = loads;
         random_mechanism_write(&m, &no_disguise, &text);

@@ -13,11 +13,13 @@
 static const double pi = 3.14159265358979323846;
 
 /* The smallest eigenvalue of the linear model's symmetric stiffness is at least about zero. */
-static void check_stable(const test_mechanism *t, const routh_operating_point *point, const char *what)
+static void check_stable(const test_mechanism *t, const routh_operating_point *point,
+                         const char *what)
 {
     routh_linear *linear = mechanism_linear(t, point, NULL);
     const int z = linear->n_position;
-    double *L = calloc((size_t)z * (size_t)z + 1, sizeof *L), size = largest_of(linear->stiffness, z * z);
+    double *L = calloc((size_t)z * (size_t)z + 1, sizeof *L),
+           size = largest_of(linear->stiffness, z * z);
     /* Cholesky of K + small: fails where K has a negative eigenvalue */
     for (int j = 0; j < z; j++)
         for (int i = j; i < z; i++) {
@@ -51,11 +53,14 @@ static void chain_text(growing_text *text, const double *angle, int n)
     }
     text_add(text, "markers:\n");
     for (int k = 0; k < n; k++)
-        text_add(text, "  top_%d: {body: rod_%d, position: [0, 0, 0.5]}\n  end_%d: {body: rod_%d, position: [0, 0, -0.5]}\n",
+        text_add(text,
+                 "  top_%d: {body: rod_%d, position: [0, 0, 0.5]}\n  end_%d: {body: rod_%d, "
+                 "position: [0, 0, -0.5]}\n",
                  k, k, k, k);
     text_add(text, "joints:\n  hinge_0: {type: revolute, between: [top_0, ground], axis: x}\n");
     for (int k = 1; k < n; k++)
-        text_add(text, "  hinge_%d: {type: revolute, between: [top_%d, end_%d], axis: x}\n", k, k, k - 1);
+        text_add(text, "  hinge_%d: {type: revolute, between: [top_%d, end_%d], axis: x}\n", k, k,
+                 k - 1);
     text_add(text, "operating_point: {type: static}\n");
 }
 
@@ -98,10 +103,12 @@ static void a_chain_falls_from_anywhere(void **state)
     check_chain(folded, 3, "folded chain");
 }
 
-/* V' = 0 and V'' > 0 at phi = -pi/2 and at the angle of the papers, 2.234331019017586 (one loop). */
+/* V' = 0 and V'' > 0 at phi = -pi/2 and at the angle of the papers, 2.234331019017586 (one
+ * loop). */
 static void a_four_bar_ends_at_one_of_its_stable_equilibria(void **state)
 {
-    static const char *const starts[] = {"2.24", "1.2", "3.0", "pi/2", "0.4", "2.9", "-1", "-pi/2", "4"};
+    static const char *const starts[] = {"2.24", "1.2", "3.0",   "pi/2", "0.4",
+                                         "2.9",  "-1",  "-pi/2", "4"};
     (void)state;
     routh_error error;
     routh_text text;
@@ -141,10 +148,10 @@ static void an_unstable_one_is_kept_only_when_accepted(void **state)
     free(text.bytes);
 }
 
-/* ---- templates, scrambled --------------------------------------------------------------------------- */
+/* ---- templates, scrambled -------------------------------------------------------------------- */
 
-/* Moves every body at random, closes the mechanism again and looks for equilibrium. false where the scrambled bodies do
- * not close, which is no matter of equilibrium. */
+/* Moves every body at random, closes the mechanism again and looks for equilibrium. false where
+ * the scrambled bodies do not close, which is no matter of equilibrium. */
 static bool settle_from(rt_search *s, random_stream *random, double amount)
 {
     routh_error error;
@@ -152,7 +159,8 @@ static bool settle_from(rt_search *s, random_stream *random, double amount)
     memcpy(s->state->q, s->m->start_q, (size_t)s->m->n_q * sizeof *xi);
     memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof *xi);
     memset(s->state->u, 0, (size_t)s->m->n_u * sizeof *xi);
-    for (int c = 0; c < s->m->n_u; c++) xi[c] = amount * random_real(random) * s->unit[c] * s->m->length;
+    for (int c = 0; c < s->m->n_u; c++)
+        xi[c] = amount * random_real(random) * s->unit[c] * s->m->length;
     s->m->set->advance(s->m->n_bodies, s->state->q, xi);
     free(xi);
     if (rt_assemble(s, &error) || rt_find_rank(s, &error)) return false;
@@ -186,7 +194,8 @@ static void templates_settle_wherever_they_start(void **state)
         routh_operating_options options = routh_operating_defaults();
         options.type = ROUTH_OPERATING_STATIC;
         routh_operating_point *home;
-        if (routh_operating_point_find(&home, t.m, &options, &error)) fail_msg("%s: %s", cases[k].name, error.message);
+        if (routh_operating_point_find(&home, t.m, &options, &error))
+            fail_msg("%s: %s", cases[k].name, error.message);
         check_stable(&t, home, cases[k].name);
         assert_int_equal(rt_search_create(&s, t.m, 1e-12, 200, &error), ROUTH_OK);
         int closed = 0;
@@ -199,7 +208,8 @@ static void templates_settle_wherever_they_start(void **state)
                 double d[3];
                 rt_v3_sub(d, s.w->bodies[b].r, home->bodies[b].position);
                 if (!(rt_v3_norm(d) < 1e-7))
-                    fail_msg("%s settles %g m from its place, body %s", cases[k].name, rt_v3_norm(d), home->bodies[b].name);
+                    fail_msg("%s settles %g m from its place, body %s", cases[k].name,
+                             rt_v3_norm(d), home->bodies[b].name);
             }
         }
         assert_true(closed > wanted / 2);
@@ -210,7 +220,7 @@ static void templates_settle_wherever_they_start(void **state)
     }
 }
 
-/* ---- no equilibrium ----------------------------------------------------------------------------------- */
+/* ---- no equilibrium -------------------------------------------------------------------------- */
 
 static void check_refused(const char *yaml, const char *body)
 {
@@ -228,15 +238,19 @@ static void check_refused(const char *yaml, const char *body)
 static void a_body_that_nothing_holds_is_named(void **state)
 {
     (void)state;
-    check_refused("gravity: [0, 0, -9.81]\nbodies:\n  free: {mass: 2, inertia: [1, 1, 1]}\noperating_point: {type: static}\n", "body free");
-    check_refused("gravity: [0, 0, -9.81]\nbodies:\n  held: {mass: 2, inertia: [1, 1, 1]}\n  loose: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+    check_refused("gravity: [0, 0, -9.81]\nbodies:\n  free: {mass: 2, inertia: [1, 1, "
+                  "1]}\noperating_point: {type: static}\n",
+                  "body free");
+    check_refused("gravity: [0, 0, -9.81]\nbodies:\n  held: {mass: 2, inertia: [1, 1, 1]}\n  "
+                  "loose: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
                   "joints: {pin: {type: fixed, between: [held, ground]}}\n"
                   "operating_point: {type: static}\n",
                   "body loose");
-    check_refused("gravity: [0, 0, -9.81]\nbodies:\n  slide: {mass: 2, inertia: [1, 1, 1]}\n"
-                  "joints: {rail: {type: translational, between: [slide, ground], axis: [0, 1, 1]}}\n"
-                  "operating_point: {type: static}\n",
-                  "body slide");
+    check_refused(
+        "gravity: [0, 0, -9.81]\nbodies:\n  slide: {mass: 2, inertia: [1, 1, 1]}\n"
+        "joints: {rail: {type: translational, between: [slide, ground], axis: [0, 1, 1]}}\n"
+        "operating_point: {type: static}\n",
+        "body slide");
 }
 
 static void a_body_that_rests_on_a_level_rail_needs_no_more(void **state)

@@ -28,7 +28,8 @@ void text_add(growing_text *text, const char *format, ...)
 static void require(routh_status status, const routh_error *error, const char *text)
 {
     if (status)
-        fail_msg("%s (%s, line %d)\n%s", error->message, error->element, error->line, text ? text : "");
+        fail_msg("%s (%s, line %d)\n%s", error->message, error->element, error->line,
+                 text ? text : "");
 }
 
 enum { MOST_SETTINGS = 16 };
@@ -47,7 +48,8 @@ void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const 
     routh_setting pairs[MOST_SETTINGS];
     const size_t n = pair_up(parameters, pairs);
     *t = (test_mechanism){0};
-    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", pairs, n, &error), &error, yaml);
+    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", pairs, n, &error), &error,
+            yaml);
     require(routh_mechanism_compile(&t->m, t->model, NULL, &error), &error, yaml);
     require(rt_workspace_create(&t->w, t->m, &error), &error, yaml);
     require(rt_state_create(&t->state, t->m, &error), &error, yaml);

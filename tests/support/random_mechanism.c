@@ -2,10 +2,13 @@
 
 #include <stdio.h>
 
-const disguise no_disguise = {
-    .Q = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .order = {0, 1, 2, 3, 4}, .split = -1, .length = 1, .mass = 1};
+const disguise no_disguise = {.Q = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                              .order = {0, 1, 2, 3, 4},
+                              .split = -1,
+                              .length = 1,
+                              .mass = 1};
 
-/* ---- geometry -------------------------------------------------------------------------- */
+/* ---- geometry -------------------------------------------------------------------------------- */
 
 static void turn(double A[9], double x, double y, double z)
 {
@@ -14,7 +17,10 @@ static void turn(double A[9], double x, double y, double z)
 }
 
 /* R = first second */
-static void turn_twice(double R[9], const double first[9], const double second[9]) { rt_m3_mul(R, first, second); }
+static void turn_twice(double R[9], const double first[9], const double second[9])
+{
+    rt_m3_mul(R, first, second);
+}
 
 typedef struct joint_kind {
     const char *type;
@@ -22,25 +28,39 @@ typedef struct joint_kind {
 } joint_kind;
 
 static const joint_kind kinds[] = {
-    {"revolute", 5}, {"translational", 5}, {"cylindrical", 4}, {"universal", 4}, {"constant_velocity", 4},
-    {"spherical", 3}, {"planar", 3}, {"screw", 5}, {"inline", 2}, {"inplane", 1}, {"parallel_axes", 2},
-    {"perpendicular_axes", 1}, {"orientation", 3}, {"rod", 1}, {"fixed", 6},
+    {"revolute", 5},
+    {"translational", 5},
+    {"cylindrical", 4},
+    {"universal", 4},
+    {"constant_velocity", 4},
+    {"spherical", 3},
+    {"planar", 3},
+    {"screw", 5},
+    {"inline", 2},
+    {"inplane", 1},
+    {"parallel_axes", 2},
+    {"perpendicular_axes", 1},
+    {"orientation", 3},
+    {"rod", 1},
+    {"fixed", 6},
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
 static bool is(const char *type, const char *name) { return strcmp(type, name) == 0; }
 
-/* A place of the first marker relative to the second that satisfies the joint: displacement d and turn R, in the
- * second's axes; angle and slide are its coordinates where it has them. */
-static void relative_place(const char *type, random_stream *random, double d[3], double R[9], double *angle,
-                           double *slide)
+/* A place of the first marker relative to the second that satisfies the joint: displacement d
+ * and turn R, in the second's axes; angle and slide are its coordinates where it has them. */
+static void relative_place(const char *type, random_stream *random, double d[3], double R[9],
+                           double *angle, double *slide)
 {
     double first[9], second[9];
     const double x = random_real(random), y = random_real(random), z = random_real(random);
-    const bool turns_about_z = is(type, "revolute") || is(type, "cylindrical") || is(type, "screw") ||
-                               is(type, "planar") || is(type, "parallel_axes");
-    const bool free_turn = is(type, "spherical") || is(type, "inline") || is(type, "inplane") || is(type, "rod");
-    const bool slides = is(type, "translational") || is(type, "cylindrical") || is(type, "screw") || is(type, "inline");
+    const bool turns_about_z = is(type, "revolute") || is(type, "cylindrical") ||
+                               is(type, "screw") || is(type, "planar") || is(type, "parallel_axes");
+    const bool free_turn =
+        is(type, "spherical") || is(type, "inline") || is(type, "inplane") || is(type, "rod");
+    const bool slides = is(type, "translational") || is(type, "cylindrical") || is(type, "screw") ||
+                        is(type, "inline");
     rt_v3_set(d, 0, 0, 0);
     rt_m3_identity(R);
     *angle = *slide = 0;
@@ -48,14 +68,16 @@ static void relative_place(const char *type, random_stream *random, double d[3],
     if (free_turn) turn(R, x, y, z);
     if (slides) d[2] = *slide = 0.5 * x;
     if (is(type, "planar") || is(type, "inplane")) d[0] = 0.5 * x, d[1] = 0.5 * y;
-    if (is(type, "parallel_axes") || is(type, "orientation") || is(type, "perpendicular_axes") || is(type, "rod"))
+    if (is(type, "parallel_axes") || is(type, "orientation") || is(type, "perpendicular_axes") ||
+        is(type, "rod"))
         rt_v3_set(d, 0.5 + 0.3 * x, 0.5 * y, 0.4 * z);
     if (is(type, "universal")) { /* x of the first across y of the second */
         turn(first, 0, 0.6 * y, 0);
         turn(second, 0.6 * x, 0, 0);
         turn_twice(R, first, second);
     }
-    if (is(type, "constant_velocity")) turn(R, 0.6 * x, 0.6 * y, 0); /* a bend about an axis across */
+    if (is(type, "constant_velocity"))
+        turn(R, 0.6 * x, 0.6 * y, 0); /* a bend about an axis across */
     if (is(type, "perpendicular_axes")) {
         double tilt[9], both[9];
         turn(first, 0, 0, x);
@@ -66,7 +88,8 @@ static void relative_place(const char *type, random_stream *random, double d[3],
     }
 }
 
-static void random_point_near(random_stream *random, const double r[3], double reach, double point[3])
+static void random_point_near(random_stream *random, const double r[3], double reach,
+                              double point[3])
 {
     double d[3];
     random_reals(random, 3, d);
@@ -82,7 +105,7 @@ static void place_of_body(const random_mechanism *m, int body, double r[3])
         rt_v3_copy(r, m->body[body].r);
 }
 
-/* ---- parts ------------------------------------------------------------------------------ */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static void make_body(random_mechanism *m, random_stream *random, bool moving)
 {
@@ -111,7 +134,8 @@ static void make_body(random_mechanism *m, random_stream *random, bool moving)
 }
 
 /* false when it would leave no freedom. */
-static bool make_joint(random_mechanism *m, random_stream *random, const joint_kind *kind, int first, int second)
+static bool make_joint(random_mechanism *m, random_stream *random, const joint_kind *kind,
+                       int first, int second)
 {
     if (m->n_joints == MOST_JOINTS || m->n_rows + kind->rows >= 6 * m->n_bodies) return false;
     random_joint *j = &m->joint[m->n_joints++];
@@ -158,7 +182,8 @@ static void repeat_joint(random_mechanism *m, int which)
     for (int k = 0; k < 2; k++) rt_v3_add_scaled(j->place[k].r, 0.3, z);
 }
 
-static void make_load(random_mechanism *m, random_stream *random, random_load_kind kind, int first, int second)
+static void make_load(random_mechanism *m, random_stream *random, random_load_kind kind, int first,
+                      int second)
 {
     if (m->n_loads == MOST_LOADS) return;
     random_load *l = &m->load[m->n_loads++];
@@ -197,7 +222,8 @@ void random_mechanism_make(random_mechanism *m, random_stream *random, int what)
     for (int b = 0; b < n; b++) {
         const int parent = b == 0 ? -1 : choose(random, b + 1) - 1;
         const bool swap = choose(random, 2);
-        make_joint(m, random, &kinds[choose(random, N_KINDS)], swap ? parent : b, swap ? b : parent);
+        make_joint(m, random, &kinds[choose(random, N_KINDS)], swap ? parent : b,
+                   swap ? b : parent);
     }
     const int n_tree = m->n_joints;
     const int n_loops = choose(random, 3);
@@ -218,7 +244,7 @@ void random_mechanism_make(random_mechanism *m, random_stream *random, int what)
     }
 }
 
-/* ---- the model file ---------------------------------------------------------------------- */
+/* ---- the model file -------------------------------------------------------------------------- */
 
 typedef struct writer {
     const random_mechanism *m;
@@ -234,12 +260,14 @@ static void write_vector(const writer *w, const char *name, const double x[3], d
 
 static void write_matrix(const writer *w, const double A[9])
 {
-    text_add(w->text, "orientation: {matrix: [[%.17g, %.17g, %.17g], [%.17g, %.17g, %.17g], [%.17g, %.17g, %.17g]]}",
+    text_add(w->text,
+             "orientation: {matrix: [[%.17g, %.17g, %.17g], [%.17g, %.17g, %.17g], [%.17g, %.17g, "
+             "%.17g]]}",
              A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7], A[8]);
 }
 
-static void write_one_body(const writer *w, const char *name, double mass, const double I[9], const random_body *b,
-                           const double from_centre[3])
+static void write_one_body(const writer *w, const char *name, double mass, const double I[9],
+                           const random_body *b, const double from_centre[3])
 {
     double s[3], r[3], v[3], x[3], A[9];
     rt_m3_mul_v(s, b->A, from_centre);
@@ -248,8 +276,8 @@ static void write_one_body(const writer *w, const char *name, double mass, const
     rt_v3_add(v, v, b->v);
     text_add(w->text, "  %s: {mass: %.17g, ", name, mass / w->as->mass);
     const double scale = 1 / (w->as->mass * w->as->length * w->as->length);
-    text_add(w->text, "inertia: [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g], ", scale * I[0], scale * I[4],
-             scale * I[8], scale * I[1], scale * I[2], scale * I[5]);
+    text_add(w->text, "inertia: [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g], ", scale * I[0],
+             scale * I[4], scale * I[8], scale * I[1], scale * I[2], scale * I[5]);
     rt_m3_mul_v(x, w->as->Q, r);
     rt_v3_add(x, x, w->as->c);
     write_vector(w, "position", x, 1 / w->as->length);
@@ -281,7 +309,8 @@ static void write_body(const writer *w, int k)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             I[3 * i + j] =
-                (b->inertia[3 * i + j] - b->mass * ((i == j ? rt_v3_dot(d, d) : 0) - d[i] * d[j])) / 2;
+                (b->inertia[3 * i + j] - b->mass * ((i == j ? rt_v3_dot(d, d) : 0) - d[i] * d[j])) /
+                2;
     write_one_body(w, name, b->mass / 2, I, b, d);
     snprintf(name, sizeof name, "h%d", k);
     write_one_body(w, name, b->mass / 2, I, b, minus);
@@ -341,9 +370,11 @@ static void write_joint(const writer *w, int k)
     const random_joint *j = &w->m->joint[k];
     if (j->driven >= 0) {
         const double scale = j->drives_angle ? 1 : 1 / w->as->length;
-        text_add(w->text, "  j%d: {type: motion, joint: j%d, along: %s, function: \"%.17g + %.17g*time + %.17g*time^2\"}\n",
-                 k, j->driven, j->drives_angle ? "rz" : "z", scale * j->drive[0], scale * j->drive[1],
-                 scale * j->drive[2]);
+        text_add(w->text,
+                 "  j%d: {type: motion, joint: j%d, along: %s, function: \"%.17g + %.17g*time + "
+                 "%.17g*time^2\"}\n",
+                 k, j->driven, j->drives_angle ? "rz" : "z", scale * j->drive[0],
+                 scale * j->drive[1], scale * j->drive[2]);
         return;
     }
     text_add(w->text, "  j%d: {type: %s, between: [j%d_0, j%d_1]", k, j->type, k, k);
@@ -352,8 +383,10 @@ static void write_joint(const writer *w, int k)
     text_add(w->text, "}\n");
 }
 
-/* Stiffness or damping, 6 x 6: diagonal from size, coupled where the mechanism need not be conservative. */
-static void write_six(const writer *w, const char *name, double size, const double *number, bool coupled)
+/* Stiffness or damping, 6 x 6: diagonal from size, coupled where the mechanism need not be
+ * conservative. */
+static void write_six(const writer *w, const char *name, double size, const double *number,
+                      bool coupled)
 {
     text_add(w->text, "%s: [", name);
     for (int i = 0; i < 6; i++) {
@@ -361,7 +394,9 @@ static void write_six(const writer *w, const char *name, double size, const doub
         for (int j = 0; j < 6; j++) {
             /* force per length, force per angle, torque per length, torque per angle */
             const double scale = (i < 3 ? w->force : w->torque) * (j < 3 ? w->as->length : 1);
-            const double x = i == j ? size * (1.3 + number[i]) : coupled ? 0.2 * size * number[(i + 2 * j) % 6] : 0;
+            const double x = i == j    ? size * (1.3 + number[i])
+                             : coupled ? 0.2 * size * number[(i + 2 * j) % 6]
+                                       : 0;
             text_add(w->text, "%s%.17g", j ? ", " : "", scale * x);
         }
         text_add(w->text, "]");
@@ -377,12 +412,15 @@ static void write_load(const writer *w, int k)
     switch (l->kind) {
     case LOAD_SPRING:
         text_add(w->text,
-                 "{type: spring, between: [l%d_0, l%d_1], stiffness: %.17g, damping: %.17g, preload: %.17g}\n", k, k,
-                 per_length * (12 + 8 * x[0]), per_length * (1 + x[1]), w->force * 3 * x[2]);
+                 "{type: spring, between: [l%d_0, l%d_1], stiffness: %.17g, damping: %.17g, "
+                 "preload: %.17g}\n",
+                 k, k, per_length * (12 + 8 * x[0]), per_length * (1 + x[1]), w->force * 3 * x[2]);
         return;
     case LOAD_TORSION:
-        text_add(w->text, "{type: torsion_spring, between: [l%d_0, l%d_1], stiffness: %.17g, damping: %.17g}\n", k, k,
-                 w->torque * (8 + 5 * x[0]), w->torque * (1 + x[1]));
+        text_add(
+            w->text,
+            "{type: torsion_spring, between: [l%d_0, l%d_1], stiffness: %.17g, damping: %.17g}\n",
+            k, k, w->torque * (8 + 5 * x[0]), w->torque * (1 + x[1]));
         return;
     case LOAD_BUSHING:
         text_add(w->text, "{type: bushing, between: [l%d_0, l%d_1], ", k, k);
@@ -390,19 +428,21 @@ static void write_load(const writer *w, int k)
         write_six(w, ", damping", 1, x + 6, !w->m->is_static);
         text_add(w->text, "}\n");
         return;
-    case LOAD_FORCE: /* components that depend on the motion, in the axes of the second marker, with reaction */
+    case LOAD_FORCE: /* components that depend on the motion, in the second marker's axes */
         text_add(w->text,
                  "{type: force, on: l%d_0, resolved_in: l%d_1, reaction_on: l%d_1, components: "
                  "[\"%.17g*DX(l%d_0, l%d_1, l%d_1)\", \"%.17g*VY(l%d_0, l%d_1, l%d_1, l%d_1)\", "
                  "\"%.17g*cos(time) - %.17g*WZ(l%d_0, l%d_1, l%d_0)\"]}\n",
-                 k, k, k, per_length * 4 * x[0], k, k, k, per_length * x[1], k, k, k, k, w->force * x[2], w->force * x[3],
-                 k, k, k);
+                 k, k, k, per_length * 4 * x[0], k, k, k, per_length * x[1], k, k, k, k,
+                 w->force * x[2], w->force * x[3], k, k, k);
         return;
     case LOAD_TORQUE: /* follows the body; depends on an acceleration */
         text_add(w->text,
-                 "{type: torque, on: l%d_0, resolved_in: l%d_0, components: [\"%.17g\", \"%.17g*sin(AZ(l%d_0, l%d_1))\", "
+                 "{type: torque, on: l%d_0, resolved_in: l%d_0, components: [\"%.17g\", "
+                 "\"%.17g*sin(AZ(l%d_0, l%d_1))\", "
                  "\"%.17g*WDTX(l%d_0, l%d_1, l%d_0)\"]}\n",
-                 k, k, w->torque * x[0], w->torque * 3 * x[1], k, k, w->torque * 0.01 * x[2], k, k, k);
+                 k, k, w->torque * x[0], w->torque * 3 * x[1], k, k, w->torque * 0.01 * x[2], k, k,
+                 k);
         return;
     case N_LOAD_KINDS: return;
     }
@@ -412,7 +452,8 @@ void random_mechanism_write(const random_mechanism *m, const disguise *as, growi
 {
     double g[3];
     /* 1 N = 1 kg m/s^2; the second is the same */
-    const writer w = {m, as, text, 1 / (as->mass * as->length), 1 / (as->mass * as->length * as->length)};
+    const writer w = {m, as, text, 1 / (as->mass * as->length),
+                      1 / (as->mass * as->length * as->length)};
     rt_m3_mul_v(g, as->Q, m->gravity);
     write_vector(&w, "gravity", g, 1 / as->length);
     text_add(text, "\nbodies:\n");

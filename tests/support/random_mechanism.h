@@ -1,5 +1,6 @@
-/* Random mechanisms: open and closed chains of rigid bodies with any joints and loads, assembled as generated, and their
- * model files, as they are or after a change that leaves the physics alone. */
+/* Random mechanisms: open and closed chains of rigid bodies with any joints and loads, assembled
+ * as generated, and their model files, as they are or after a change that leaves the physics
+ * alone. */
 #ifndef SUPPORT_RANDOM_MECHANISM_H
 #define SUPPORT_RANDOM_MECHANISM_H
 
@@ -21,13 +22,20 @@ typedef struct random_place {
 typedef struct random_joint {
     const char *type;
     random_place place[2];
-    double length, pitch;   /* rod, screw */
-    int driven;             /* motion: the joint */
-    double drive[3];        /* its function: a + b time + c time^2, radians or a length */
+    double length, pitch; /* rod, screw */
+    int driven;           /* motion: the joint */
+    double drive[3];      /* its function: a + b time + c time^2, radians or a length */
     bool drives_angle;
 } random_joint;
 
-typedef enum random_load_kind { LOAD_SPRING, LOAD_TORSION, LOAD_BUSHING, LOAD_FORCE, LOAD_TORQUE, N_LOAD_KINDS } random_load_kind;
+typedef enum random_load_kind {
+    LOAD_SPRING,
+    LOAD_TORSION,
+    LOAD_BUSHING,
+    LOAD_FORCE,
+    LOAD_TORQUE,
+    N_LOAD_KINDS
+} random_load_kind;
 
 typedef struct random_load {
     random_load_kind kind;
@@ -48,8 +56,8 @@ typedef struct random_mechanism {
 
 /* What may be asked of a random mechanism. */
 enum {
-    RANDOM_MOVING = 1,  /* velocities and driven joints */
-    RANDOM_STATIC = 2,  /* every body is held, so that there is a static equilibrium */
+    RANDOM_MOVING = 1, /* velocities and driven joints */
+    RANDOM_STATIC = 2, /* every body is held, so that there is a static equilibrium */
 };
 
 void random_mechanism_make(random_mechanism *mechanism, random_stream *random, int what);
@@ -65,6 +73,7 @@ typedef struct disguise {
 
 extern const disguise no_disguise;
 
-void random_mechanism_write(const random_mechanism *mechanism, const disguise *as, growing_text *text);
+void random_mechanism_write(const random_mechanism *mechanism, const disguise *as,
+                            growing_text *text);
 
 #endif

@@ -41,15 +41,17 @@ static const char head[] =
     "  g: {body: ground, position: [-0.6, -0.4, 0.5], orientation: {rpy: [0.1, -0.15, 0.2]}}\n";
 
 #define JOINT(type, more) "joints: {x: {type: " type ", between: [i, j]" more "}}\n"
-#define MOTION(along, between) \
-    "joints: {x: {type: motion, between: " between ", along: " along ", function: sin(2*time) + p*time^2}}\n"
-#define VECTOR(type, a, b, c, more) \
+#define MOTION(along, between)                                                                     \
+    "joints: {x: {type: motion, between: " between ", along: " along                               \
+    ", function: sin(2*time) + p*time^2}}\n"
+#define VECTOR(type, a, b, c, more)                                                                \
     "loads: {x: {type: " type ", on: i, components: [\"" a "\", \"" b "\", \"" c "\"]" more "}}\n"
 #define FORCE(a, b, c, more) VECTOR("force", a, b, c, more)
 #define TORQUE(a, b, c, more) VECTOR("torque", a, b, c, more)
-#define BUSHING                                                                                     \
-    "stiffness: [[30,2,1,0.5,0,1],[2,25,3,0,0.4,0],[1,4,20,0,0,0.3],[0.5,0,0,9,1,0],"               \
-    "[0,0.4,0,2,8,0],[1,0,0.3,0,1,7]], damping: [[3,0.2,0,0.1,0,0],[0.3,2,0,0,0.1,0],[0,0,4,0,0,0]," \
+#define BUSHING                                                                                    \
+    "stiffness: [[30,2,1,0.5,0,1],[2,25,3,0,0.4,0],[1,4,20,0,0,0.3],[0.5,0,0,9,1,0],"              \
+    "[0,0.4,0,2,8,0],[1,0,0.3,0,1,7]], damping: "                                                  \
+    "[[3,0.2,0,0.1,0,0],[0.3,2,0,0,0.1,0],[0,0,4,0,0,0],"                                          \
     "[0.1,0,0,1,0.2,0],[0,0.1,0,0.3,0.9,0],[0,0,0,0,0,0.8]], preload: [1,-2,3,0.5,-0.4,0.3]"
 
 static const element_case cases[] = {
@@ -84,14 +86,18 @@ static const element_case cases[] = {
      "  x: {type: motion, joint: h, along: rz, function: cos(time)}, \n"
      "  y: {type: motion, joint: h, along: z, function: 0.3*time^3}}\n"},
     {"gear", true, false,
-     "joints: {h: {type: revolute, between: [i, j]}, l: {type: revolute, between: [j, k], axis: x}, \n"
+     "joints: {h: {type: revolute, between: [i, j]}, l: {type: revolute, between: [j, k], axis: "
+     "x}, \n"
      "  x: {type: gear, joints: [h, l], ratios: [20, -31]}}\n"},
     {"coupler of three", true, false,
-     "joints: {h: {type: cylindrical, between: [i, j]}, l: {type: planar, between: [k, i], axis: y}, \n"
+     "joints: {h: {type: cylindrical, between: [i, j]}, l: {type: planar, between: [k, i], axis: "
+     "y}, \n"
      "  n: {type: cylindrical, between: [k, j]}, \n"
-     "  x: {type: coupler, joints: [h, n, l], coordinates: [z, rz, x], ratios: [1, 0.4, -2], offset: 0.1}}\n"},
+     "  x: {type: coupler, joints: [h, n, l], coordinates: [z, rz, x], ratios: [1, 0.4, -2], "
+     "offset: 0.1}}\n"},
     {"rack and pinion", true, false,
-     "joints: {h: {type: translational, between: [i, k], axis: x}, l: {type: revolute, between: [j, k]}, \n"
+     "joints: {h: {type: translational, between: [i, k], axis: x}, l: {type: revolute, between: "
+     "[j, k]}, \n"
      "  x: {type: rack_and_pinion, joints: [h, l], radius: 0.3}}\n"},
     {"constraint by expression", true, false,
      "joints: {x: {type: expression, expression: \"DX(i, j, k)^2*DY(j) - p*DM(i, k) + "
@@ -99,25 +105,31 @@ static const element_case cases[] = {
     {"constraint on one body", false, true,
      "joints: {x: {type: expression, expression: \"DZ(i) - DX(i)^2/2 + 0.1*DY(i)*sin(time)\"}}\n"},
     {"spring", true, false,
-     "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, preload: 2}}\n"},
+     "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, "
+     "preload: 2}}\n"},
     {"spring to ground", true, true,
      "loads: {x: {type: spring, between: [g, j], stiffness: 40, damping: 3, preload: 2}}\n"},
     {"spring with a law", true, false,
-     "loads: {x: {type: spring, between: [i, j], stiffness: 7, damping: 2, force: \"-20*DM(i,j)^3*(1+VR(i,j)) + VX(k,j,i,j) - "
+     "loads: {x: {type: spring, between: [i, j], stiffness: 7, damping: 2, force: "
+     "\"-20*DM(i,j)^3*(1+VR(i,j)) + VX(k,j,i,j) - "
      "0.4*ACCX(i,j,k) + time\"}}\n"},
     {"spring with a table", true, false,
      "loads: {x: {type: spring, between: [i, j], free_length: 1, damping: 2, "
      "table: [[-5, -90], [-3, -20], [3, 50], [6, 160]]}}\n"},
     {"torsion spring", true, false,
-     "loads: {x: {type: torsion_spring, between: [i, j], axis: [0.1, 0.3, 1], stiffness: 9, damping: 2, "
+     "loads: {x: {type: torsion_spring, between: [i, j], axis: [0.1, 0.3, 1], stiffness: 9, "
+     "damping: 2, "
      "free_angle: 0.3, preload: 0.6}}\n"},
     {"torsion spring with a law", true, true,
-     "loads: {x: {type: torsion_spring, between: [g, j], stiffness: 3, damping: 0.5, torque: \"sin(3*AZ(g, j)) + WZ(j, g, k)*DX(i, j, k) "
+     "loads: {x: {type: torsion_spring, between: [g, j], stiffness: 3, damping: 0.5, torque: "
+     "\"sin(3*AZ(g, j)) + WZ(j, g, k)*DX(i, j, k) "
      "+ 0.2*WDTY(j, g, i)\"}}\n"},
     {"bushing", true, false, "loads: {x: {type: bushing, between: [i, j], " BUSHING "}}\n"},
-    {"bushing to ground", true, true, "loads: {x: {type: bushing, between: [g, j], " BUSHING "}}\n"},
+    {"bushing to ground", true, true,
+     "loads: {x: {type: bushing, between: [g, j], " BUSHING "}}\n"},
     {"beam", true, false,
-     "loads: {x: {type: beam, between: [j, i], length: 0.9, youngs_modulus: 100, shear_modulus: 40, area: 0.3, "
+     "loads: {x: {type: beam, between: [j, i], length: 0.9, youngs_modulus: 100, shear_modulus: "
+     "40, area: 0.3, "
      "iyy: 0.02, izz: 0.03, torsion_constant: 0.05, shear_factor_y: 1.2, damping_ratio: 0.1}}\n"},
     {"force in the world", true, false, FORCE("DX(i,j)*VY(i,k)", "-VZ(i)", "time*DM(i,j)", "")},
     {"force in its own axes", true, false, FORCE("2", "p*DY(i,j,k)", "-3", ", resolved_in: i")},
@@ -131,15 +143,17 @@ static const element_case cases[] = {
      FORCE("VX(i,j,k,k)", "VY(j,k,i,j)*DZ(i,j,k)", "VZ(k,i,j,k)", ", resolved_in: j")},
     {"torque in others' axes, reaction", true, false,
      TORQUE("WZ(i,j,j) + AZ(i,j)", "2*DX(i,j)", "-VX(i,k)*p", ", resolved_in: k, reaction_on: j")},
-    {"torque in its own axes", true, true, TORQUE("1", "-2*WX(i,g,i)", "WDTZ(i,g,i)", ", resolved_in: i")},
+    {"torque in its own axes", true, true,
+     TORQUE("1", "-2*WX(i,g,i)", "WDTZ(i,g,i)", ", resolved_in: i")},
     {"several of them", true, false,
-     "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: 0.2}}\n"
+     "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: "
+     "0.2}}\n"
      "loads: {x: {type: bushing, between: [k, i], " BUSHING "}, \n"
      "  y: {type: spring, between: [i, k], force: \"-9*DM(i,k) - VR(i,k)*DX(j,k,i)\"}}\n"},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
 
-/* ---- random states ------------------------------------------------------------------- */
+/* ---- random states --------------------------------------------------------------------------- */
 
 /* Turned as a whole by Q about the origin. */
 static void turn_world(const routh_mechanism *m, random_stream *random, double *q)
@@ -155,8 +169,8 @@ static void turn_world(const routh_mechanism *m, random_stream *random, double *
     }
 }
 
-static void random_state(const test_mechanism *t, const element_case *c, int motion, random_stream *random,
-                         rt_state *s)
+static void random_state(const test_mechanism *t, const element_case *c, int motion,
+                         random_stream *random, rt_state *s)
 {
     const routh_mechanism *m = t->m;
     double xi[MOST_U];
@@ -177,12 +191,13 @@ static void random_state(const test_mechanism *t, const element_case *c, int mot
     memset(s->u, 0, (size_t)m->n_u * sizeof *s->u);
     memset(s->udot, 0, (size_t)m->n_u * sizeof *s->u);
     if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, m->n_u, s->u);
-    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH) random_reals(random, m->n_u, s->udot);
+    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH)
+        random_reals(random, m->n_u, s->udot);
     random_reals(random, m->n_rows, s->lambda);
     s->t = 0.4 + 0.3 * random_real(random);
 }
 
-/* ---- differences ---------------------------------------------------------------------- */
+/* ---- differences ----------------------------------------------------------------------------- */
 
 typedef enum direction { ALONG_XI, ALONG_U, ALONG_UDOT, ALONG_LAMBDA } direction;
 
@@ -198,7 +213,8 @@ typedef struct family {
 static void values_of(const test_mechanism *t, const rt_state *s, double *value)
 {
     routh_error error;
-    if (rt_evaluate(t->m, t->w, s, RT_EVALUATE_RESIDUAL | RT_EVALUATE_PHI, &error)) fail_msg("%s", error.message);
+    if (rt_evaluate(t->m, t->w, s, RT_EVALUATE_RESIDUAL | RT_EVALUATE_PHI, &error))
+        fail_msg("%s", error.message);
     memcpy(value, t->w->residual, (size_t)t->m->n_u * sizeof *value);
     value += t->m->n_u;
     for (int level = 0; level < 3; level++, value += t->m->n_rows)
@@ -222,7 +238,8 @@ static void state_family(void *context, double eps, double *value)
     values_of(f->t, s, value);
 }
 
-/* w = Jr(theta) theta' = theta' - theta x theta'/2! + theta x (theta x theta')/3! - ..., for small theta */
+/* w = Jr(theta) theta' = theta' - theta x theta'/2! + theta x (theta x theta')/3! - ..., for
+ * small theta */
 static void body_rates(const double theta[3], const double rate[3], double w[3])
 {
     double term[3], next[3];
@@ -235,8 +252,8 @@ static void body_rates(const double theta[3], const double rate[3], double w[3])
     }
 }
 
-/* (Phi, Phi') at the time t + eps of a motion with the state's u and u': the rotation vector w eps + al eps^2/2 has the
- * body rates w and their derivative al at eps = 0. */
+/* (Phi, Phi') at the time t + eps of a motion with the state's u and u': the rotation vector w
+ * eps + al eps^2/2 has the body rates w and their derivative al at eps = 0. */
 static void motion_family(void *context, double eps, double *phi)
 {
     const family *f = context;
@@ -260,15 +277,15 @@ static void motion_family(void *context, double eps, double *phi)
     memcpy(phi, value + m->n_u, 2 * (size_t)m->n_rows * sizeof *phi);
 }
 
-/* ---- comparison ------------------------------------------------------------------------ */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 typedef struct record {
     double worst;
     const char *what;
 } record;
 
-/* |difference| relative to the derivative, or to a thousandth of the value where that is more: a derivative cannot be
- * differenced better than the value is rounded. */
+/* |difference| relative to the derivative, or to a thousandth of the value where that is more: a
+ * derivative cannot be differenced better than the value is rounded. */
 static void compare(record *worst, const element_case *c, const char *what, const double *exact,
                     const double *differenced, const double *value, int n)
 {
@@ -284,12 +301,13 @@ static void compare(record *worst, const element_case *c, const char *what, cons
 }
 
 typedef struct exact {
-    double r[4][MOST_U];             /* by direction */
-    double phi[3][4][MOST_ROWS];     /* level, direction */
+    double r[4][MOST_U];         /* by direction */
+    double phi[3][4][MOST_ROWS]; /* level, direction */
     double value[MOST_U + 3 * MOST_ROWS];
 } exact;
 
-static void exact_derivatives(const test_mechanism *t, const rt_state *s, double d[4][MOST_U], exact *x)
+static void exact_derivatives(const test_mechanism *t, const rt_state *s, double d[4][MOST_U],
+                              exact *x)
 {
     const routh_mechanism *m = t->m;
     const rt_workspace *w = t->w;
@@ -310,12 +328,13 @@ static void exact_derivatives(const test_mechanism *t, const rt_state *s, double
 }
 
 static const char *const names_r[] = {"K", "D", "M", "G'"};
-static const char *const names_phi[3][4] = {{"G", "dPhi/du = 0", "dPhi/du' = 0", "dPhi/dlambda = 0"},
-                                            {"V_x", "dPhi'/du = G", "dPhi'/du' = 0", "dPhi'/dlambda = 0"},
-                                            {"A_x", "A_u", "dPhi''/du' = G", "dPhi''/dlambda = 0"}};
+static const char *const names_phi[3][4] = {
+    {"G", "dPhi/du = 0", "dPhi/du' = 0", "dPhi/dlambda = 0"},
+    {"V_x", "dPhi'/du = G", "dPhi'/du' = 0", "dPhi'/dlambda = 0"},
+    {"A_x", "A_u", "dPhi''/du' = G", "dPhi''/dlambda = 0"}};
 
-static void check_state(const test_mechanism *t, const element_case *c, rt_state *s, rt_state *moved,
-                        random_stream *random, record *worst)
+static void check_state(const test_mechanism *t, const element_case *c, rt_state *s,
+                        rt_state *moved, random_stream *random, record *worst)
 {
     const routh_mechanism *m = t->m;
     const int n = m->n_u, rows = m->n_rows, all = n + 3 * rows;
@@ -328,13 +347,14 @@ static void check_state(const test_mechanism *t, const element_case *c, rt_state
         differentiate(state_family, &f, 0.02, all, differenced);
         compare(worst, c, names_r[along], x.r[along], differenced, x.value, n);
         for (int level = 0; level < 3; level++)
-            compare(worst, c, names_phi[level][along], x.phi[level][along], differenced + n + level * rows,
-                    x.value + n + level * rows, rows);
+            compare(worst, c, names_phi[level][along], x.phi[level][along],
+                    differenced + n + level * rows, x.value + n + level * rows, rows);
     }
     family f = {t, s, moved, ALONG_XI, NULL};
     differentiate(motion_family, &f, 0.02, 2 * rows, differenced);
     compare(worst, c, "Phi'", x.value + n + rows, differenced, x.value + n, rows);
-    compare(worst, c, "Phi''", x.value + n + 2 * rows, differenced + rows, x.value + n + rows, rows);
+    compare(worst, c, "Phi''", x.value + n + 2 * rows, differenced + rows, x.value + n + rows,
+            rows);
 }
 
 static void test_case(void **state)

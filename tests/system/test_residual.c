@@ -1,5 +1,6 @@
 /* The residual r against the principle of virtual power written out: for any virtual velocity eta
- *     r . eta = sum over bodies (m (a - g) . dr + (I al + w x I w) . dtheta) - sum over loads (F . dr + T . dtheta),
+ *     r . eta = sum over bodies (m (a - g) . dr + (I al + w x I w) . dtheta) - sum over loads (F
+ *     . dr + T . dtheta),
  * with forces, points and axes worked out here from poses and twists. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +39,10 @@ typedef struct scene {
     double t_now;
 } scene;
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void axis(const place *p, int k, double x[3]) { rt_m3_column(x, p->f.A, k); }
 
@@ -50,7 +54,8 @@ static double along(const double x[3], const place *p, int k)
     return dot(x, e);
 }
 
-static void virtual_motion(const scene *s, int body, const double at[3], double dr[3], double dtheta[3])
+static void virtual_motion(const scene *s, int body, const double at[3], double dr[3],
+                           double dtheta[3])
 {
     rt_v3_set(dr, 0, 0, 0);
     rt_v3_set(dtheta, 0, 0, 0);
@@ -84,7 +89,8 @@ static void relative(const scene *s, int i, int j, int l, double d[3], double v[
     rt_v3_cross_add(v, minus, d);
 }
 
-/* Power of a force and a torque on marker i, with the opposite on the body of marker j at the same line. */
+/* Power of a force and a torque on marker i, with the opposite on the body of marker j at the
+ * same line. */
 static double power(const scene *s, int i, int j, const double F[3], const double T[3])
 {
     double sum = dot(F, s->p[i].dr) + dot(T, s->p[i].dtheta), dr[3], dtheta[3];
@@ -93,18 +99,22 @@ static double power(const scene *s, int i, int j, const double F[3], const doubl
     return sum - dot(F, dr) - dot(T, dtheta);
 }
 
-static void in_axes(const place *p, const double x[3], double world[3]) { rt_m3_mul_v(world, p->f.A, x); }
+static void in_axes(const place *p, const double x[3], double world[3])
+{
+    rt_m3_mul_v(world, p->f.A, x);
+}
 
 static const double none[3] = {0, 0, 0};
 
-/* ---- loads ----------------------------------------------------------------------------------------- */
+/* ---- loads ----------------------------------------------------------------------------------- */
 
 static double force_with_reaction(const scene *s)
 {
     double d[3], v[3], w[3], F[3];
     relative(s, I, J, G, d, v);
     rt_v3_sub(w, s->p[I].f.w, s->p[J].f.w);
-    const double x[3] = {2 * along(d, &s->p[K], 0), along(v, &s->p[K], 1) * s->t_now, -3 * along(w, &s->p[J], 2)};
+    const double x[3] = {2 * along(d, &s->p[K], 0), along(v, &s->p[K], 1) * s->t_now,
+                         -3 * along(w, &s->p[J], 2)};
     in_axes(&s->p[K], x, F);
     return power(s, I, J, F, none);
 }
@@ -149,7 +159,8 @@ static double spring(const scene *s)
 static double uniform_bushing(const scene *s)
 {
     double d[3], v[3], F[3];
-    /* against displacement alone, alike in all directions: -k d - c d', the velocity seen from the second marker */
+    /* against displacement alone, alike in all directions: -k d - c d', the velocity seen from
+     * the second marker */
     relative(s, I, J, J, d, v);
     for (int k = 0; k < 3; k++) F[k] = -30 * d[k] - 4 * v[k];
     double dr[3], dtheta[3];
@@ -170,30 +181,35 @@ static const struct {
      "[\"VX(i,j,j,k)\", \"ACCY(j,k,i)\", \"DM(i,j)\"]}}\n",
      force_seen_from_a_body},
     {"force in the world",
-     "loads: {x: {type: force, on: i, reaction_on: g, components: [\"DX(i)*DY(i)\", \"-WM(i)\", 4]}}\n",
+     "loads: {x: {type: force, on: i, reaction_on: g, components: [\"DX(i)*DY(i)\", \"-WM(i)\", "
+     "4]}}\n",
      force_in_the_world_with_reaction_on_ground},
     {"torque with reaction",
      "loads: {x: {type: torque, on: i, resolved_in: k, reaction_on: j, components: "
      "[\"WDTZ(i,j,j)\", \"VM(i,j,j)\", 2]}}\n",
      torque_with_reaction},
     {"spring",
-     "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, preload: 2, "
+     "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, "
+     "preload: 2, "
      "force: \"5*DM(i,j)^2*VR(i,j)\"}}\n",
      spring},
     {"uniform bushing",
-     "loads: {x: {type: bushing, between: [i, j], translation: {stiffness: 30, damping: 4}}}\n", uniform_bushing},
+     "loads: {x: {type: bushing, between: [i, j], translation: {stiffness: 30, damping: 4}}}\n",
+     uniform_bushing},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
 
-/* ---- bodies ------------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 static double inertia_and_weight(const scene *s)
 {
     double sum = 0;
     for (int b = 0; b < 3; b++) {
         const rt_body *body = &s->t->model->bodies[b];
-        const double *u = s->t->state->u + 6 * b, *udot = s->t->state->udot + 6 * b, *eta = s->eta + 6 * b;
-        for (int i = 0; i < 3; i++) sum += body->mass.value * (udot[i] - s->t->m->gravity[i]) * eta[i];
+        const double *u = s->t->state->u + 6 * b, *udot = s->t->state->udot + 6 * b,
+                     *eta = s->eta + 6 * b;
+        for (int i = 0; i < 3; i++)
+            sum += body->mass.value * (udot[i] - s->t->m->gravity[i]) * eta[i];
         double inertia[9], Iw[3], torque[3];
         for (int i = 0; i < 9; i++) inertia[i] = body->inertia[i].value;
         rt_m3_mul_v(Iw, inertia, u + 3);
@@ -218,7 +234,8 @@ static void virtual_power(void **state)
             scene s = {.t = &t};
             double xi[18], found = 0;
             random_reals(&random, 18, xi);
-            for (int c = 0; c < 18; c++) xi[c] *= c % 6 < 3 ? 0.3 : 3; /* apart, and turned any way */
+            for (int c = 0; c < 18; c++)
+                xi[c] *= c % 6 < 3 ? 0.3 : 3; /* apart, and turned any way */
             memcpy(t.state->q, t.m->start_q, 21 * sizeof *xi);
             t.m->set->advance(3, t.state->q, xi);
             random_reals(&random, 18, t.state->u);
@@ -234,7 +251,8 @@ static void virtual_power(void **state)
             for (int c = 0; c < 18; c++) found += t.w->residual[c] * s.eta[c];
             const double expected = inertia_and_weight(&s) - cases[k].power(&s);
             if (!(fabs(found - expected) < 1e-12 * fmax(100, fabs(expected))))
-                fail_msg("%s: r . eta is %.15g and should be %.15g", cases[k].name, found, expected);
+                fail_msg("%s: r . eta is %.15g and should be %.15g", cases[k].name, found,
+                         expected);
         }
         mechanism_release(&t);
         free(text.bytes);
