@@ -26,7 +26,7 @@ static const option table[] = {
     {"at", 0, IS_TEXT, FOR_MODEL, FIELD(at), "given|static",
      "operating point: as written and assembled, or static equilibrium (else as the model says)"},
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME", "coordinate set: absolute"},
-    {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME", "linearization: augmented"},
+    {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME", "linearization: augmented, minimal[:partition|qr|svd|...]"},
     {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",

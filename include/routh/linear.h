@@ -50,7 +50,7 @@ typedef struct routh_energy_share {
 typedef struct routh_linear {
     char *title;       /* of the model */
     char *coordinates; /* "absolute" */
-    char *method;      /* "augmented" */
+    char *method;      /* "augmented", "minimal", "minimal:qr", ... */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;

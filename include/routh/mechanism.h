@@ -96,7 +96,8 @@ ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL
 /* ---- linearization -------------------------------------------------------------------------- */
 
 typedef struct routh_linearize_options {
-    const char *method;    /* "augmented" (default) */
+    const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
+                              partition, qr, svd, zero-eigenvalue, gram-schmidt */
     const char *reference; /* marker of the observer; NULL: what the model asks for (else
                               "ground") */
     int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */

@@ -11,42 +11,7 @@
 #include <stdlib.h>
 
 #include "base/parallel_solve.h"
-#include "linear/augmented.h"
-
-/* The rows of the states on xi, u, u' : S = s_x xi; S' = s_x u + w_x xi; S'' = s_x u' + a_u u +
- * a_x xi. Six entries each, on the columns of the state's body. */
-typedef struct state_row {
-    int n;
-    int columns[RT_MAP_COLUMNS];
-    double s_x[RT_MAP_COLUMNS], w_x[RT_MAP_COLUMNS], a_u[RT_MAP_COLUMNS], a_x[RT_MAP_COLUMNS];
-} state_row;
-
-static void fill_row(const rt_search *s, const rt_observer *o, int body, int component,
-                     state_row *row)
-{
-    rt_map map;
-    rt_marker_map(s->m, s->w, s->state, body, &map, row->columns);
-    row->n = map.n;
-    const int part = component / 3 * 3, axis = component % 3;
-    for (int c = 0; c < map.n; c++) {
-        row->s_x[c] = row->w_x[c] = row->a_u[c] = row->a_x[c] = 0;
-        for (int i = 0; i < 3; i++) { /* p = e, with p', p'' */
-            const double p0 = o->e[0][axis][i], p1 = o->e[1][axis][i], p2 = o->e[2][axis][i];
-            const int at = (part + i) * map.n + c;
-            row->s_x[c] += p0 * map.J[at];
-            row->w_x[c] += p0 * map.J1[at] + p1 * map.J[at];
-            row->a_u[c] += p0 * map.J2u[at] + 2 * p1 * map.J[at];
-            row->a_x[c] += p0 * map.J2x[at] + 2 * p1 * map.J1[at] + p2 * map.J[at];
-        }
-    }
-}
-
-static double row_times(const state_row *row, const double *entries, const double *x)
-{
-    double sum = 0;
-    for (int c = 0; c < row->n; c++) sum += entries[c] * x[row->columns[c]];
-    return sum;
-}
+#include "linear/method.h"
 
 /* ---- P = [G_kept; s_x] ---------------------------------------------------------------------- */
 
@@ -56,7 +21,7 @@ typedef struct manifold {
     double *values;
 } manifold;
 
-static size_t manifold_entries(const rt_search *s, const int *slot, const state_row *rows, int z,
+static size_t manifold_entries(const rt_search *s, const int *slot, const rt_state_row *rows, int z,
                                int *row, int *column, double *value)
 {
     const rt_pattern *G = &s->m->pattern_G;
@@ -72,7 +37,7 @@ static size_t manifold_entries(const rt_search *s, const int *slot, const state_
 }
 
 static routh_status manifold_factor(manifold *P, const rt_search *s, const int *slot,
-                                    const state_row *rows, int z, rt_arena *arena,
+                                    const rt_state_row *rows, int z, rt_arena *arena,
                                     routh_error *error)
 {
     const int n = s->m->n_u;
@@ -104,7 +69,7 @@ typedef struct solution {
     const rt_states *states;
     int n, z, threads;
     int *slot; /* kept rows, numbered */
-    state_row *rows;
+    rt_state_row *rows;
     manifold P;
     double *full; /* n_rows: a product with all rows of a constraint matrix */
 } solution;
@@ -135,7 +100,7 @@ static routh_status velocity_level(solution *q, const double *X, double *U, rout
         double *u = U + (size_t)k * q->n;
         subtract_rows(q, q->s->w->Vx, x, u);
         for (int i = 0; i < q->z; i++)
-            u[q->s->rank->rank + i] = -row_times(&q->rows[i], q->rows[i].w_x, x);
+            u[q->s->rank->rank + i] = -rt_state_row_times(&q->rows[i], q->rows[i].w_x, x);
     }
     return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, error);
 }
@@ -170,10 +135,12 @@ static void state_accelerations(const solution *q, const double *X, const double
         const double *x = X + (size_t)k * n, *u = U + (size_t)k * n;
         const double *by_w = B + (size_t)k * size, *by_s = B + (size_t)(q->z + k) * size;
         for (int i = 0; i < q->z; i++) {
-            const state_row *row = &q->rows[i];
-            out->A_SW[i * q->z + k] = row_times(row, row->s_x, by_w) + row_times(row, row->a_u, x);
-            out->A_SS[i * q->z + k] = row_times(row, row->s_x, by_s) + row_times(row, row->a_u, u) +
-                                      row_times(row, row->a_x, x);
+            const rt_state_row *row = &q->rows[i];
+            out->A_SW[i * q->z + k] =
+                rt_state_row_times(row, row->s_x, by_w) + rt_state_row_times(row, row->a_u, x);
+            out->A_SS[i * q->z + k] = rt_state_row_times(row, row->s_x, by_s) +
+                                      rt_state_row_times(row, row->a_u, u) +
+                                      rt_state_row_times(row, row->a_x, x);
         }
     }
 }
@@ -202,33 +169,27 @@ static routh_status prepare(solution *q, const rt_observer *o, rt_arena *arena, 
 {
     const rt_search *s = q->s;
     q->slot = RT_TAKE(arena, int, s->m->n_rows);
-    q->rows = RT_TAKE(arena, state_row, q->z);
+    q->rows = RT_TAKE(arena, rt_state_row, q->z);
     q->full = RT_TAKE(arena, double, s->m->n_rows);
     if (!q->slot || !q->rows || !q->full) return rt_fail_memory(error);
     for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
     for (int k = 0; k < q->z; k++)
-        fill_row(s, o, q->states->body[k], q->states->component[k], &q->rows[k]);
+        rt_state_row_set(&q->rows[k], s, o, q->states->body[k], q->states->component[k]);
     routh_status status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;
 }
 
-routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *states, int threads,
-                          rt_arena *arena, rt_sensitivity *out, routh_error *error)
+static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                        routh_error *error)
 {
-    const int n = s->m->n_u, z = states->z;
-    solution q = {.s = s, .states = states, .n = n, .z = z, .threads = threads};
-    *out = (rt_sensitivity){.n = n, .z = z};
-    out->X = RT_TAKE(arena, double, (size_t)n * z);
-    out->U = RT_TAKE(arena, double, (size_t)n * z);
-    out->A_SS = RT_TAKE(arena, double, (size_t)z * z);
-    out->A_SW = RT_TAKE(arena, double, (size_t)z * z);
-    out->Mhat = RT_TAKE(arena, double, (size_t)z * z);
+    rt_search *s = task->search;
+    const int n = s->m->n_u, z = task->states->z;
+    solution q = {.s = s, .states = task->states, .n = n, .z = z, .threads = task->threads};
+    routh_status status = rt_sensitivity_take(out, n, z, arena, error);
     double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
-    routh_status status = out->X && out->U && out->A_SS && out->A_SW && out->Mhat && B
-                              ? ROUTH_OK
-                              : rt_fail_memory(error);
-    if (!status) status = prepare(&q, o, arena, error);
+    if (!status && !B) status = rt_fail_memory(error);
+    if (!status) status = prepare(&q, task->observer, arena, error);
     if (!status) status = position_level(&q, out->X, error);
     if (!status) status = velocity_level(&q, out->X, out->U, error);
     if (!status) status = acceleration_level(&q, out->X, out->U, B, error);
@@ -238,3 +199,9 @@ routh_status rt_augmented(rt_search *s, const rt_observer *o, const rt_states *s
     free(B);
     return status;
 }
+
+const rt_method rt_method_augmented = {
+    .name = "augmented",
+    .about = "sensitivities by one sparse block triangular system (Negrut and Ortiz)",
+    .run = run,
+};

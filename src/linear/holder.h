@@ -2,7 +2,7 @@
 #ifndef RT_LINEAR_HOLDER_H
 #define RT_LINEAR_HOLDER_H
 
-#include "linear/augmented.h"
+#include "linear/method.h"
 
 typedef struct rt_linear_holder {
     routh_linear linear; /* first: the public pointer is this one's address */

@@ -216,15 +216,18 @@ typedef struct task {
     rt_sensitivity x;
     rt_arena arena;
     int *preferred;
+    const rt_method *method;
+    const char *variant;
 } task;
 
 static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker,
-                               routh_error *error)
+                               const task *t, routh_error *error)
 {
     routh_linear *out = &h->linear;
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
     out->coordinates = rt_linear_text(h, "%s", m->set->name);
-    out->method = rt_linear_text(h, "augmented");
+    out->method = t->variant ? rt_linear_text(h, "%s:%s", t->method->name, t->variant)
+                             : rt_linear_text(h, "%s", t->method->name);
     out->reference =
         rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
     return out->title && out->coordinates && out->method && out->reference ? ROUTH_OK
@@ -245,8 +248,9 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
                               routh_error *error)
 {
     int marker;
-    routh_status status = reference_marker(m, o->reference, &marker, error);
-    if (!status) status = name_model(h, m, marker, error);
+    routh_status status = rt_method_find(o->method, &t->method, &t->variant, error);
+    if (!status) status = reference_marker(m, o->reference, &marker, error);
+    if (!status) status = name_model(h, m, marker, t, error);
     if (!status) status = rt_search_create(&t->search, m, 1e-12, 1, error);
     if (status) return status;
     rt_state_copy(m, t->search.state, point->state);
@@ -258,9 +262,8 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
         status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states,
                                   &t->arena, &t->states, error);
     if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
-    if (!status)
-        status =
-            rt_augmented(&t->search, &t->observer, &t->states, o->threads, &t->arena, &t->x, error);
+    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads};
+    if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;
     routh_linear *out = &h->linear;
     out->n_position = out->n_velocity = t->x.z;
@@ -273,8 +276,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
     if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
     if (!status && !out->at_rest)
-        status = rt_linear_drift(&t->search, &t->observer, &t->states, &t->x, o->threads,
-                                 &out->drift, error);
+        status = rt_linear_drift(t->method, &work, &t->x, &out->drift, error);
     out->steady = out->drift <= 1e-5;
     return status;
 }
@@ -285,9 +287,6 @@ routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
 {
     *linear = NULL;
     const routh_linearize_options o = options ? *options : routh_linearize_defaults();
-    if (o.method && strcmp(o.method, "augmented") != 0)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "there is no method '%s' in this version; there is: augmented", o.method);
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     task t = {0};

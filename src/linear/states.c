@@ -1,7 +1,7 @@
 /* Which coordinates become states. */
 #include <stdlib.h>
 
-#include "linear/augmented.h"
+#include "linear/method.h"
 
 void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
 {

@@ -4,7 +4,7 @@
  * linear model comes from it. */
 #include <stdlib.h>
 
-#include "linear/augmented.h"
+#include "linear/method.h"
 
 /* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
 static double fastest(const rt_search *s)
@@ -60,10 +60,10 @@ static double change(const rt_sensitivity *a, const rt_sensitivity *b)
 
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
  * steady. */
-routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt_states *states,
-                             const rt_sensitivity *x, int threads, double *drift,
-                             routh_error *error)
+routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,
+                             const rt_sensitivity *x, double *drift, routh_error *error)
 {
+    rt_search *s = task->search;
     static const double phase = 1e-3;
     const double rate = fastest(s);
     *drift = 0;
@@ -74,8 +74,10 @@ routh_status rt_linear_drift(rt_search *s, const rt_observer *observer, const rt
     double *first = RT_TAKE(&arena, double, s->m->n_u);
     routh_status status = first ? move(s, phase / rate, first, error) : rt_fail_memory(error);
     if (!status) {
-        rt_observer_set(&moved, s->w, observer->marker);
-        status = rt_augmented(s, &moved, states, threads, &arena, &later, error);
+        rt_method_task again = *task;
+        rt_observer_set(&moved, s->w, task->observer->marker);
+        again.observer = &moved;
+        status = method->run(&again, &arena, &later, error);
     }
     if (!status) *drift = change(x, &later) / phase;
     rt_arena_free(&arena);

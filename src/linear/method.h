@@ -1,0 +1,92 @@
+/* Linearization methods behind neck 2: each is one const struct, and gives the same
+ * sensitivities. */
+#ifndef RT_LINEAR_METHOD_H
+#define RT_LINEAR_METHOD_H
+
+#include "operating/operating.h"
+
+/* The observer: axes e_k fixed in the reference marker, with their time derivatives along the
+ * nominal motion. */
+typedef struct rt_observer {
+    int marker;        /* -1 ground */
+    double e[3][3][3]; /* [derivative][axis k][component] */
+} rt_observer;
+
+void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
+
+/* Chosen states: columns of u seen in the observer's axes. State k is component (0..2
+ * displacement, 3..5 rotation) of body, so S_k = p . xi_body with p the axis, and S_k', S_k''
+ * follow from its jets. */
+typedef struct rt_states {
+    int z;
+    int *column; /* z: the column of u that the state stands for */
+    int *body, *component;
+} rt_states;
+
+/* The rows of a state on xi, u, u':
+ *     S = s_x xi,      S' = s_x u + w_x xi,      S'' = s_x u' + a_u u + a_x xi,
+ * on the columns of the state's body. */
+typedef struct rt_state_row {
+    int n;
+    int columns[RT_MAP_COLUMNS];
+    double s_x[RT_MAP_COLUMNS], w_x[RT_MAP_COLUMNS], a_u[RT_MAP_COLUMNS], a_x[RT_MAP_COLUMNS];
+} rt_state_row;
+
+void rt_state_row_set(rt_state_row *row, const rt_search *search, const rt_observer *observer,
+                      int body, int component);
+
+/* The entries (one of the four lists of the row) times a vector over u's columns. */
+double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x);
+
+/* What a method gives back. Column-major, n = n_u rows, z columns. */
+typedef struct rt_sensitivity {
+    int n, z;
+    double *X;    /* dxi/dS = du/dW: n x z */
+    double *U;    /* du/dS: n x z */
+    double *A_SS; /* d S''/dS : z x z, row-major */
+    double *A_SW; /* d S''/dW : z x z, row-major */
+    double *Mhat; /* X' M X, row-major */
+} rt_sensitivity;
+
+/* Room for the sensitivities in the arena. */
+routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *arena,
+                                 routh_error *error);
+
+/* What all methods are given: everything is evaluated in search->w, search->rank and search->mass
+ * belong to the states. */
+typedef struct rt_method_task {
+    rt_search *search;
+    const rt_observer *observer;
+    const rt_states *states;
+    const char *variant; /* NULL: the method's usual one */
+    int threads;
+} rt_method_task;
+
+typedef struct rt_method {
+    const char *name; /* as on the command line */
+    const char *about;
+    const char *const *variants; /* NULL-terminated, the usual one first; NULL where there is one */
+    routh_status (*run)(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                        routh_error *error);
+} rt_method;
+
+extern const rt_method rt_method_augmented, rt_method_minimal;
+
+/* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
+ * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */
+routh_status rt_method_find(const char *name, const rt_method **method, const char **variant,
+                            routh_error *error);
+
+/* Chooses z states by elimination of the Jacobian in the observer's axes; preferred[n_preferred]
+ * (columns of u) stay if they can; they come first, in the order given. Uses search->w
+ * (everything evaluated) and search->unit. The rank found replaces search->rank. */
+routh_status rt_choose_states(rt_search *search, const rt_observer *observer, const int *preferred,
+                              int n_preferred, rt_arena *arena, rt_states *states,
+                              routh_error *error);
+
+/* How much A changes along the motion, relative, per radian of the fastest motion. Moves
+ * task->search->state; x is what the method gave for the task. */
+routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,
+                             const rt_sensitivity *x, double *drift, routh_error *error);
+
+#endif
