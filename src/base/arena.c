@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,21 @@ struct rt_arena_block {
     unsigned char *bytes;
 };
 
-enum { BLOCK_SIZE = 64 * 1024, HEADER = 64 };
+/* Blocks grow with the arena, between these sizes. */
+enum { BLOCK_SIZE = 64 * 1024, LARGEST_BLOCK = 64 * BLOCK_SIZE, HEADER = 64 };
 
+static size_t next_size(const rt_arena *arena)
+{
+    const size_t size = arena->taken / 4;
+    return size < BLOCK_SIZE ? BLOCK_SIZE : size > LARGEST_BLOCK ? LARGEST_BLOCK : size;
+}
+
+/* A block with room for need bytes. What is large gets a block of its own, behind the one that is
+ * being filled. */
 static rt_arena_block *new_block(rt_arena *arena, size_t need)
 {
-    size_t size = need > BLOCK_SIZE / 2 ? need : BLOCK_SIZE;
+    const bool own = need > next_size(arena) / 2;
+    size_t size = own ? need : next_size(arena);
     if (size > SIZE_MAX - 2 * HEADER) return NULL;
     size = (size + HEADER - 1) / HEADER * HEADER;
     rt_arena_block *block = aligned_alloc(HEADER, size + HEADER);
@@ -23,8 +34,9 @@ static rt_arena_block *new_block(rt_arena *arena, size_t need)
     memset(block, 0, HEADER);
     block->size = size;
     block->bytes = (unsigned char *)block + HEADER;
-    block->next = arena->blocks;
-    arena->blocks = block;
+    rt_arena_block **place = own && arena->blocks ? &arena->blocks->next : &arena->blocks;
+    block->next = *place;
+    *place = block;
     arena->taken += size + HEADER;
     return block;
 }
