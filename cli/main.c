@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include <cblas.h>
+
 #include "commands.h"
 #include "say.h"
 #include "write.h"
@@ -72,5 +74,8 @@ int main(int n, char **argv)
      */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    /* More threads of OpenBLAS would make small eigenvalue problems slower, and the last digits depend
+     * on the machine. */
+    openblas_set_num_threads(1);
     return close_output(dispatch(n, argv));
 }

@@ -46,39 +46,56 @@ static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate wh
     return s;
 }
 
-static const double two_pi = 6.283185307179586476925286766559;
-
-static void screw_row(const rt_joint *joint, rt_row *row)
+/* A row of n joint coordinates, to be filled in. */
+static routh_status coordinates_row(rt_row *row, const char *label, int n, rt_arena *arena,
+                                    routh_error *error)
 {
-    *row =
-        (rt_row){.kind = RT_ROW_COORDINATES, .label = "advance tied to turn", .n_coordinates = 2};
-    row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
-    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, -joint->pitch.value / two_pi);
+    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = label, .n_coordinates = n};
+    row->coordinate = RT_TAKE(arena, rt_joint_coordinate, n);
+    return row->coordinate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static void coupler_row(const rt_joint *joint, const routh_model *model, rt_row *row)
+static const double two_pi = 6.283185307179586476925286766559;
+
+static routh_status screw_row(const rt_joint *joint, rt_row *row, rt_arena *arena,
+                              routh_error *error)
 {
-    *row = (rt_row){
-        .kind = RT_ROW_COORDINATES, .label = "coupled motions", .n_coordinates = joint->n_coupled};
+    const routh_status status = coordinates_row(row, "advance tied to turn", 2, arena, error);
+    if (status) return status;
+    row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
+    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, -joint->pitch.value / two_pi);
+    return ROUTH_OK;
+}
+
+static routh_status coupler_row(const rt_joint *joint, const routh_model *model, rt_row *row,
+                                rt_arena *arena, routh_error *error)
+{
+    const routh_status status =
+        coordinates_row(row, "coupled motions", joint->n_coupled, arena, error);
+    if (status) return status;
     for (int k = 0; k < joint->n_coupled; k++)
         row->coordinate[k] = coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k],
                                            joint->ratio[k].value);
     row->constant = joint->offset_given ? -joint->offset.value : 0;
+    return ROUTH_OK;
 }
 
-static void rack_row(const rt_joint *joint, const routh_model *model, rt_row *row)
+static routh_status rack_row(const rt_joint *joint, const routh_model *model, rt_row *row,
+                             rt_arena *arena, routh_error *error)
 {
-    *row =
-        (rt_row){.kind = RT_ROW_COORDINATES, .label = "rack rolls on pinion", .n_coordinates = 2};
+    const routh_status status = coordinates_row(row, "rack rolls on pinion", 2, arena, error);
+    if (status) return status;
     row->coordinate[0] = coordinate_of(&model->joints[joint->coupled[0]], joint->coordinate[0], 1);
     row->coordinate[1] = coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1],
                                        -joint->radius.value);
+    return ROUTH_OK;
 }
 
 static routh_status motion_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
                                rt_row *row, rt_arena *arena, routh_error *error)
 {
-    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = "prescribed motion", .n_coordinates = 1};
+    const routh_status status = coordinates_row(row, "prescribed motion", 1, arena, error);
+    if (status) return status;
     row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
     row->has_program = true;
     return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, false,
@@ -115,9 +132,9 @@ static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const rou
     for (int k = 0; k < n; k++) rt_primitive_row(&primitives[k], joint, &c->rows[k]);
     switch (joint->type) {
     case RT_JOINT_ROD: rod_row(joint, c->rows); break;
-    case RT_JOINT_SCREW: screw_row(joint, &c->rows[n]); break;
-    case RT_JOINT_COUPLER: coupler_row(joint, model, c->rows); break;
-    case RT_JOINT_RACK_AND_PINION: rack_row(joint, model, c->rows); break;
+    case RT_JOINT_SCREW: return screw_row(joint, &c->rows[n], arena, error);
+    case RT_JOINT_COUPLER: return coupler_row(joint, model, c->rows, arena, error);
+    case RT_JOINT_RACK_AND_PINION: return rack_row(joint, model, c->rows, arena, error);
     case RT_JOINT_MOTION: return motion_row(joint, model, graph, c->rows, arena, error);
     case RT_JOINT_EXPRESSION: return expression_row(joint, model, graph, c->rows, arena, error);
     default: break;

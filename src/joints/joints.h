@@ -32,7 +32,7 @@ typedef struct rt_row {
     rt_row_term term[2];
     double constant;
     int n_coordinates;
-    rt_joint_coordinate coordinate[3];
+    rt_joint_coordinate *coordinate; /* n_coordinates; NULL where there are none */
     bool has_program;
     rt_program program; /* coordinates: f(t); expression: the residual */
 } rt_row;
