@@ -1,16 +1,21 @@
 #include "base/lapack.h"
 
+#include <complex.h>
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include <lapacke.h>
 
-/* info < 0: an argument (LAPACKE: a NaN in it, or memory); info > 0: what the caller says. */
+/* Only calls of LAPACKE's lower level (..._work) on column-major matrices are made: the others take
+ * memory of their own and print to stderr when there is none. LAPACK prints of a bad argument too;
+ * each size is therefore checked before. */
+
+/* info < 0: an argument, which after the checks means a NaN; info > 0: what the caller says. */
 static routh_status status_of(lapack_int info, routh_status positive, const char *what, int n,
                               routh_error *error)
 {
     if (info == 0) return ROUTH_OK;
-    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
-        return rt_fail_memory(error);
     if (info < 0)
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "%s of a matrix of order %d: an entry is not a finite number (argument %d)",
@@ -23,7 +28,14 @@ static routh_status status_of(lapack_int info, routh_status positive, const char
                    n, (int)info);
 }
 
-/* LAPACKE looks for NaN only; an infinity would loop or give nonsense. */
+static routh_status check_size(int m, int n, const char *what, routh_error *error)
+{
+    if (m >= 0 && n >= 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s needs sizes of 0 or more, not %d x %d", what, m,
+                   n);
+}
+
+/* An infinity would loop or give nonsense. */
 static routh_status check_finite(size_t n, const double *a, const char *what, int order,
                                  routh_error *error)
 {
@@ -32,17 +44,55 @@ static routh_status check_finite(size_t n, const double *a, const char *what, in
     return sum == 0 ? ROUTH_OK : status_of(-1, ROUTH_OK, what, order, error);
 }
 
-static size_t product(int m, int n)
+static size_t product(int m, int n) { return (size_t)m * (size_t)n; }
+
+/* LAPACK counts in 32 bits, up to 1 + 6 n + 2 n^2 entries (dsyevd), and does not notice when it has
+ * counted too far. */
+static routh_status check_order(int n, const char *what, routh_error *error)
 {
-    return (size_t)m * (size_t)n;
+    if (1 + 6.0 * n + 2.0 * n * n < INT_MAX) return ROUTH_OK;
+    return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                   "%s of a matrix of order %d: a dense matrix may have an order of 32766 at most",
+                   what, n);
+}
+
+static routh_status check_matrix(int m, int n, const double *a, const char *what,
+                                 routh_error *error)
+{
+    routh_status status = check_size(m, n, what, error);
+    if (!status) status = check_order(m > n ? m : n, what, error);
+    return status ? status : check_finite(product(m, n), a, what, n, error);
+}
+
+/* Memory for the time of one call. */
+typedef struct workspace {
+    double *reals;
+    lapack_int *integers;
+    lapack_int n_reals, n_integers; /* of the parts that LAPACK is told the length of */
+} workspace;
+
+static void release(workspace *w)
+{
+    free(w->reals);
+    free(w->integers);
+}
+
+/* The lengths that a query (length -1) answered, and more_reals after them. */
+static routh_status take(workspace *w, double n_reals, lapack_int n_integers, size_t more_reals,
+                         routh_error *error)
+{
+    w->n_reals = (lapack_int)n_reals;
+    w->n_integers = n_integers;
+    w->reals = malloc(((size_t)w->n_reals + more_reals + 1) * sizeof *w->reals);
+    w->integers = malloc(((size_t)n_integers + 1) * sizeof *w->integers);
+    return w->reals && w->integers ? ROUTH_OK : rt_fail_memory(error);
 }
 
 routh_status rt_lu_factor(int n, double *a, int *pivots, routh_error *error)
 {
-    if (!n) return ROUTH_OK;
     const char *what = "the LU factorization";
-    const routh_status status = check_finite(product(n, n), a, what, n, error);
-    if (status) return status;
+    const routh_status status = check_matrix(n, n, a, what, error);
+    if (status || !n) return status;
     return status_of(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, a, n, pivots), ROUTH_SINGULAR,
                      what, n, error);
 }
@@ -50,119 +100,181 @@ routh_status rt_lu_factor(int n, double *a, int *pivots, routh_error *error)
 routh_status rt_lu_solve(int n, const double *lu, const int *pivots, int n_rhs, double *b,
                          int transposed, routh_error *error)
 {
-    if (!n || !n_rhs) return ROUTH_OK;
-    const char form = transposed ? 'T' : 'N';
+    const char *what = "the solution", form = transposed ? 'T' : 'N';
+    const routh_status status = check_size(n, n_rhs, what, error);
+    if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, form, n, n_rhs, lu, n, pivots, b, n),
-                     ROUTH_NUMERIC_ERROR, "the solution", n, error);
+                     ROUTH_NUMERIC_ERROR, what, n, error);
 }
 
 routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, routh_error *error)
 {
     *rcond = 1;
-    if (!n) return ROUTH_OK;
-    return status_of(LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', n, lu, n, norm, rcond),
-                     ROUTH_NUMERIC_ERROR, "the condition number", n, error);
+    const char *what = "the condition number";
+    routh_status status = check_matrix(n, n, lu, what, error);
+    if (status || !n) return status;
+    if (!(norm >= 0 && isfinite(norm)))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%s needs a norm that is finite and not negative, not %g", what, norm);
+    workspace w = {0};
+    status = take(&w, 4.0 * n, n, 0, error);
+    if (!status)
+        status = status_of(
+            LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', n, lu, n, norm, rcond, w.reals, w.integers),
+            ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
 }
 
 routh_status rt_cholesky_factor(int n, double *a, routh_error *error)
 {
-    if (!n) return ROUTH_OK;
-    const lapack_int info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, a, n);
+    const char *what = "the Cholesky factorization";
+    routh_status status = check_size(n, n, what, error);
+    for (int j = 0; !status && j < n; j++)
+        status = check_finite((size_t)(n - j), a + product(n + 1, j), what, n, error);
+    if (status || !n) return status;
+    const lapack_int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a, n);
     if (info > 0)
         return rt_fail(error, ROUTH_SINGULAR,
                        "a symmetric matrix of order %d is not positive definite: its leading "
                        "block of order %d is not",
                        n, (int)info);
-    return status_of(info, ROUTH_SINGULAR, "the Cholesky factorization", n, error);
+    return status_of(info, ROUTH_SINGULAR, what, n, error);
 }
 
 routh_status rt_cholesky_solve(int n, const double *l, int n_rhs, double *b, routh_error *error)
 {
-    if (!n || !n_rhs) return ROUTH_OK;
+    const char *what = "the solution";
+    const routh_status status = check_size(n, n_rhs, what, error);
+    if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, n_rhs, l, n, b, n),
-                     ROUTH_NUMERIC_ERROR, "the solution", n, error);
+                     ROUTH_NUMERIC_ERROR, what, n, error);
+}
+
+/* a := R and the reflectors of Q, by k = min(m, n) > 0 of them; q, unless NULL, := Q q */
+static routh_status reflect(int m, int n, double *a, double *r, double *q, routh_error *error)
+{
+    const char *what = "the QR factorization";
+    const int k = m < n ? m : n;
+    double one, other = 0;
+    lapack_int info = LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, a, m, &one, &one, -1);
+    const double for_r = one;
+    if (!info && q)
+        info =
+            LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', 'N', m, m, k, a, m, &one, q, m, &other, -1);
+    workspace w = {0};
+    routh_status status = status_of(info, ROUTH_NUMERIC_ERROR, what, n, error);
+    if (!status) status = take(&w, fmax(for_r, other), 0, (size_t)k, error);
+    double *tau = status ? NULL : w.reals + w.n_reals;
+    if (!status)
+        status =
+            status_of(LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, a, m, tau, w.reals, w.n_reals),
+                      ROUTH_NUMERIC_ERROR, what, n, error);
+    for (int j = 0; !status && r && j < n; j++)
+        for (int i = 0; i < n; i++) r[i + (size_t)n * j] = i <= j ? a[i + (size_t)m * j] : 0;
+    if (!status && q)
+        status = status_of(LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', 'N', m, m, k, a, m, tau, q, m,
+                                               w.reals, w.n_reals),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
+}
+
+static void set_identity(int n, double *a)
+{
+    for (int j = 0; a && j < n; j++)
+        for (int i = 0; i < n; i++) a[i + (size_t)n * j] = i == j;
 }
 
 routh_status rt_qr(int m, int n, double *a, double *q, double *r, routh_error *error)
 {
-    const int k = m < n ? m : n;
     if (r && m < n)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the triangle of a QR factorization needs at least as many rows "
                        "as columns, not %d x %d",
                        m, n);
-    double *tau = malloc(((size_t)k + 1) * sizeof *tau);
-    if (!tau) return rt_fail_memory(error);
-    const char *what = "the QR factorization";
-    routh_status status = check_finite(product(m, n), a, what, n, error);
-    if (!status && k)
-        status = status_of(LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, a, m, tau), ROUTH_NUMERIC_ERROR,
-                           what, n, error);
-    for (int j = 0; !status && r && j < n; j++)
-        for (int i = 0; i < n; i++) r[i + (size_t)n * j] = i <= j ? a[i + (size_t)m * j] : 0;
-    if (!status && q) {
-        for (int j = 0; j < m; j++)
-            for (int i = 0; i < m; i++) q[i + (size_t)m * j] = i == j;
-        if (k)
-            status = status_of(LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'N', m, m, k, a, m, tau, q, m),
-                               ROUTH_NUMERIC_ERROR, what, n, error);
-    }
-    free(tau);
-    return status;
+    const routh_status status = check_matrix(m, n, a, "the QR factorization", error);
+    if (status) return status;
+    set_identity(m, q);
+    return m && n ? reflect(m, n, a, r, q, error) : ROUTH_OK;
 }
 
 routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,
                     routh_error *error)
 {
+    const char *what = "the singular values";
+    const char all_u = u ? 'A' : 'N', all_v = vt ? 'A' : 'N';
+    routh_status status = check_matrix(m, n, a, what, error);
+    if (status) return status;
     if (!m || !n) {
-        for (int i = 0; u && i < m * m; i++) u[i] = i % (m + 1) == 0;
-        for (int i = 0; vt && i < n * n; i++) vt[i] = i % (n + 1) == 0;
+        set_identity(m, u);
+        set_identity(n, vt);
         return ROUTH_OK;
     }
-    const char *what = "the singular values";
-    routh_status status = check_finite(product(m, n), a, what, n, error);
-    if (status) return status;
-    double *super = malloc((size_t)(m < n ? m : n) * sizeof *super);
-    if (!super) return rt_fail_memory(error);
-    status = status_of(LAPACKE_dgesvd(LAPACK_COL_MAJOR, u ? 'A' : 'N', vt ? 'A' : 'N', m, n, a, m,
-                                      sigma, u, m, vt, n, super),
+    workspace w = {0};
+    double asked;
+    status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u, m,
+                                           vt, n, &asked, -1),
                        ROUTH_NUMERIC_ERROR, what, n, error);
-    free(super);
+    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status)
+        status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u,
+                                               m, vt, n, w.reals, w.n_reals),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
     return status;
 }
 
 routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, double _Complex *vt,
                             routh_error *error)
 {
-    if (!m || !n)
+    const char *what = "the singular values";
+    const char all_v = vt ? 'A' : 'N';
+    if (m < 1 || n < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the singular values of an empty complex matrix");
-    double *super = malloc((size_t)(m < n ? m : n) * sizeof *super);
-    if (!super) return rt_fail_memory(error);
-    const lapack_int info = LAPACKE_zgesvd(LAPACK_COL_MAJOR, 'N', vt ? 'A' : 'N', m, n, a, m, sigma,
-                                           NULL, m, vt, n, super);
-    free(super);
-    return status_of(info, ROUTH_NUMERIC_ERROR, "the singular values", n, error);
+    routh_status status = check_order(m > n ? m : n, what, error);
+    if (!status) status = check_finite(2 * product(m, n), (const double *)a, what, n, error);
+    if (status) return status;
+    workspace w = {0};
+    double _Complex asked;
+    double unused;
+    status = status_of(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'N', all_v, m, n, a, m, sigma, NULL, m,
+                                           vt, n, &asked, -1, &unused),
+                       ROUTH_NUMERIC_ERROR, what, n, error);
+    /* complex numbers as pairs, then 5 min(m, n) real ones */
+    const size_t n_real = 5 * (size_t)(m < n ? m : n);
+    if (!status) status = take(&w, 2 * creal(asked), 0, n_real, error);
+    if (!status)
+        status = status_of(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'N', all_v, m, n, a, m, sigma,
+                                               NULL, m, vt, n, (double _Complex *)w.reals,
+                                               w.n_reals / 2, w.reals + w.n_reals),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
 }
 
 routh_status rt_symmetric_eigen(int n, double *a, double *values, routh_error *error)
 {
-    if (!n) return ROUTH_OK;
     const char *what = "the symmetric eigenvalues";
-    const routh_status status = check_finite(product(n, n), a, what, n, error);
-    if (status) return status;
-    return status_of(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, values),
-                     ROUTH_NUMERIC_ERROR, what, n, error);
+    routh_status status = check_matrix(n, n, a, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double asked;
+    lapack_int integers;
+    status = status_of(
+        LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, values, &asked, -1, &integers, -1),
+        ROUTH_NUMERIC_ERROR, what, n, error);
+    if (!status) status = take(&w, asked, integers, 0, error);
+    if (!status)
+        status = status_of(LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, values, w.reals,
+                                               w.n_reals, w.integers, w.n_integers),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
 }
 
-routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double *values,
-                                            routh_error *error)
+static routh_status generalized_status(lapack_int info, int n, const char *what, routh_error *error)
 {
-    if (!n) return ROUTH_OK;
-    const char *what = "the symmetric generalized eigenvalues";
-    routh_status status = check_finite(product(n, n), a, what, n, error);
-    if (!status) status = check_finite(product(n, n), b, what, n, error);
-    if (status) return status;
-    const lapack_int info = LAPACKE_dsygvd(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b, n, values);
     if (info > n)
         return rt_fail(error, ROUTH_SINGULAR,
                        "the second matrix of a symmetric eigenvalue problem of order %d is "
@@ -171,19 +283,51 @@ routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double 
     return status_of(info, ROUTH_NUMERIC_ERROR, what, n, error);
 }
 
+routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double *values,
+                                            routh_error *error)
+{
+    const char *what = "the symmetric generalized eigenvalues";
+    routh_status status = check_matrix(n, n, a, what, error);
+    if (!status) status = check_matrix(n, n, b, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double asked;
+    lapack_int integers;
+    status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b, n,
+                                                    values, &asked, -1, &integers, -1),
+                                n, what, error);
+    if (!status) status = take(&w, asked, integers, 0, error);
+    if (!status)
+        status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b,
+                                                        n, values, w.reals, w.n_reals, w.integers,
+                                                        w.n_integers),
+                                    n, what, error);
+    release(&w);
+    return status;
+}
+
+/* With work of n_work entries; -1 asks for their number only. scale: 2 n. */
+static routh_status eigen_step(int n, double *a, rt_eigen *e, double *scale, double *work,
+                               lapack_int n_work, const char *what, routh_error *error)
+{
+    lapack_int low, high, unused;
+    return status_of(LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', 'V', 'V', 'E', n, a, n, e->re,
+                                         e->im, e->left, n, e->right, n, &low, &high, scale,
+                                         &e->norm, e->rcond, scale + n, work, n_work, &unused),
+                     ROUTH_NUMERIC_ERROR, what, n, error);
+}
+
 routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
 {
     e->norm = 0;
-    if (!n) return ROUTH_OK;
     const char *what = "the eigenvalues";
-    routh_status status = check_finite(product(n, n), a, what, n, error);
-    if (status) return status;
-    double *scale = malloc(2 * (size_t)n * sizeof *scale);
-    if (!scale) return rt_fail_memory(error);
-    lapack_int low, high;
-    const lapack_int info =
-        LAPACKE_dgeevx(LAPACK_COL_MAJOR, 'B', 'V', 'V', 'E', n, a, n, e->re, e->im, e->left, n,
-                       e->right, n, &low, &high, scale, &e->norm, e->rcond, scale + n);
-    free(scale);
-    return status_of(info, ROUTH_NUMERIC_ERROR, what, n, error);
+    routh_status status = check_matrix(n, n, a, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double asked, none[2] = {0};
+    status = eigen_step(n, a, e, none, &asked, -1, what, error);
+    if (!status) status = take(&w, asked, 0, 2 * (size_t)n, error);
+    if (!status) status = eigen_step(n, a, e, w.reals + w.n_reals, w.reals, w.n_reals, what, error);
+    release(&w);
+    return status;
 }

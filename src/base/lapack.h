@@ -3,8 +3,9 @@
  * Every matrix is COLUMN-MAJOR with leading dimension = its number of rows: a[i + n_rows * j].
  * Inputs named a or b are overwritten. Calls marked (allocates) take work memory for their
  * duration; the others allocate nothing. A NaN or infinity in an input, or an iteration that fails,
- * gives ROUTH_NUMERIC_ERROR. The number of threads OpenBLAS uses is a setting of the whole process
- * and is left alone. */
+ * gives ROUTH_NUMERIC_ERROR; a negative size gives ROUTH_BAD_ARGUMENT, an order above 32766
+ * ROUTH_LIMIT_EXCEEDED. Nothing is printed, whatever happens. The number of threads OpenBLAS uses
+ * is a setting of the whole process and is left alone. */
 #ifndef RT_BASE_LAPACK_H
 #define RT_BASE_LAPACK_H
 

@@ -8,8 +8,8 @@
 
 enum { CHUNK = 4 };
 
-/* Threads pay from about this many unknowns (rows x right-hand sides): below, a solve takes less than
- * 10 ms, and starting the threads of a process takes as much on a busy machine. */
+/* Threads pay from about this many unknowns (rows x right-hand sides): below, a solve takes less
+ * than 10 ms, and starting the threads of a process takes as much on a busy machine. */
 static const double PARALLEL_UNKNOWNS = 50000;
 
 static int thread_count(int threads, int n, int n_columns, int n_chunks)
@@ -24,34 +24,62 @@ static int thread_count(int threads, int n, int n_columns, int n_chunks)
 #endif
 }
 
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* What each thread has to itself: no lock, and no symbol of one, is needed. */
+typedef struct share {
+    double *work;      /* 2 * CHUNK * n */
+    int chunk;         /* the first of the thread's chunks that failed */
+    routh_error error; /* and how; status OK: none did */
+} share;
+
+static void solve_chunk(const rt_factor *factor, int n, double *B, int n_columns, int chunk,
+                        share *mine)
+{
+    const int from = chunk * CHUNK, count = n_columns - from < CHUNK ? n_columns - from : CHUNK;
+    routh_error error = {0};
+    error.status = rt_factor_solve(factor, B + (size_t)from * n, count, mine->work, &error);
+    if (!error.status || (mine->error.status && mine->chunk < chunk)) return;
+    mine->chunk = chunk;
+    mine->error = error;
+}
+
+/* Of all that failed the first chunk, whichever thread had it. */
+static routh_status first_failure(const share *shares, int n_threads, routh_error *error)
+{
+    const share *first = NULL;
+    for (const share *s = shares; s < shares + n_threads; s++)
+        if (s->error.status && (!first || s->chunk < first->chunk)) first = s;
+    if (first && error) *error = first->error;
+    return first ? first->error.status : ROUTH_OK;
+}
+
 routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
                                       int threads, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
+    share *shares = calloc((size_t)n_threads, sizeof *shares);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
-    if (!work) return rt_fail_memory(error);
-    routh_status status = ROUTH_OK;
-    routh_error first = {0};
+    routh_status status = shares && work ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) {
+        for (int t = 0; t < n_threads; t++) shares[t].work = work + (size_t)t * 2 * CHUNK * n;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(n_threads) schedule(static)
 #endif
-    for (int c = 0; c < n_chunks; c++) {
-#ifdef _OPENMP
-        double *mine = work + (size_t)omp_get_thread_num() * 2 * CHUNK * (size_t)n;
-#else
-        double *mine = work;
-#endif
-        const int from = c * CHUNK, count = n_columns - from < CHUNK ? n_columns - from : CHUNK;
-        routh_error own = {0};
-        const routh_status s = rt_factor_solve(factor, B + (size_t)from * n, count, mine, &own);
-#ifdef _OPENMP
-#pragma omp critical(rt_factor_solve_parallel_status)
-#endif
-        if (s && !status) status = s, first = own;
+        for (int c = 0; c < n_chunks; c++)
+            solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
+        status = first_failure(shares, n_threads, error);
     }
     free(work);
-    if (status && error) *error = first;
+    free(shares);
     return status;
 }

@@ -208,6 +208,38 @@ static void empty_matrices_are_allowed(void **state)
     assert_true(vt[0] == 1 && vt[1] == 0 && vt[2] == 0 && vt[3] == 1);
 }
 
+/* LAPACK itself would print of these. */
+static void sizes_and_norms_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    double a[] = {1, 2, 3, 4}, values[2], rcond;
+    int pivots[2];
+    routh_error error;
+    assert_int_equal(rt_lu_factor(-1, a, pivots, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_lu_solve(2, a, pivots, -1, a, 0, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_cholesky_factor(-1, a, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_cholesky_solve(-2, a, 1, a, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_qr(2, -1, a, NULL, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_svd(2, -2, a, values, NULL, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_symmetric_eigen(-2, a, values, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "-2"));
+    assert_int_equal(rt_symmetric_eigen(32767, a, values, &error), ROUTH_LIMIT_EXCEEDED);
+    assert_int_equal(rt_lu_rcond(2, a, -1, &rcond, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_lu_rcond(2, a, NAN, &rcond, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_lu_rcond(2, a, INFINITY, &rcond, &error), ROUTH_BAD_ARGUMENT);
+}
+
+/* The upper triangle is not looked at: anything may stand there. */
+static void cholesky_reads_the_lower_triangle_alone(void **state)
+{
+    (void)state;
+    double a[] = {4, 2, NAN, 5}, bad[] = {4, NAN, 0, 5};
+    routh_error error;
+    assert_int_equal(rt_cholesky_factor(2, a, &error), ROUTH_OK);
+    assert_true(a[0] == 2 && a[1] == 1 && a[3] == 2);
+    assert_int_equal(rt_cholesky_factor(2, bad, &error), ROUTH_NUMERIC_ERROR);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +252,8 @@ int main(void)
         cmocka_unit_test(symmetric_problems_satisfy_their_equations),
         cmocka_unit_test(general_eigenvalues_satisfy_their_equations),
         cmocka_unit_test(empty_matrices_are_allowed),
+        cmocka_unit_test(sizes_and_norms_out_of_range_are_refused),
+        cmocka_unit_test(cholesky_reads_the_lower_triangle_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

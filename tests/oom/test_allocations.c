@@ -1,10 +1,11 @@
 /* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each time
  * the caller is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not needed after
- * all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing leaks: the leak sanitizer
- * looks on.
+ * all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing is written to stdout or
+ * stderr, and nothing leaks: the leak sanitizer looks on.
  *
  * The linker sends every allocation of the library, of libyaml, KLU, jansson and LAPACKE here (--wrap,
  * tests/CMakeLists.txt). */
+#define _POSIX_C_SOURCE 200809L
 #include "routh/routh.h"
 
 #include <stdarg.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -72,6 +74,39 @@ static void start(long refused, bool all_after)
     n_refused = 0;
     first_refused = refused;
     refuse_all_after = all_after;
+}
+
+/* stdout and stderr of this process, while they go to a file. */
+static FILE *caught;
+static int kept[2];
+
+static void catch_output(void)
+{
+    if (!caught) caught = tmpfile();
+    assert_non_null(caught);
+    fflush(stdout);
+    fflush(stderr);
+    for (int i = 0; i < 2; i++) {
+        kept[i] = dup(i + 1);
+        assert_true(kept[i] >= 0 && dup2(fileno(caught), i + 1) >= 0);
+    }
+}
+
+/* Puts both back, and fails where anything was written meanwhile. */
+static void assert_silence(void)
+{
+    fflush(stdout);
+    fflush(stderr);
+    for (int i = 0; i < 2; i++) {
+        dup2(kept[i], i + 1);
+        close(kept[i]);
+    }
+    char text[200];
+    rewind(caught);
+    const size_t length = fread(text, 1, sizeof text - 1, caught);
+    text[length] = '\0';
+    assert_int_equal(ftruncate(fileno(caught), 0), 0);
+    assert_string_equal(text, "");
 }
 
 typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
@@ -161,10 +196,12 @@ static void refuse_each(const char *name, const char *text, bool all_after)
     for (long n = 1; refused > 0; n++) { /* until fewer than n are asked for */
         products p = {0};
         routh_error error = {0};
+        catch_output();
         start(n, all_after);
         const routh_status status = make(&p, name, text, &error);
         refused = n_refused;
         start(0, false);
+        assert_silence();
         if (status == ROUTH_OK)
             assert_same(&p, &whole);
         else
@@ -204,10 +241,12 @@ static void each_allocation_of_a_template(void **state)
     (void)state;
     for (long n = 1;; n++) {
         routh_text text = {0};
+        catch_output();
         start(n, false);
         const routh_status status = routh_template_write("mcpherson", NULL, 0, &text, NULL);
         const long refused = n_refused;
         start(0, false);
+        assert_silence();
         assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
         assert_true((text.bytes == NULL) == (refused > 0));
         routh_text_free(&text);
