@@ -9,15 +9,9 @@
 
 enum { DIGITS = 8, NAMED_ROWS = 5 };
 
-/* Parts below the error bound cannot be told from zero. */
-static double part(const routh_mode *mode, int k)
-{
-    return fabs(mode->eigenvalue[k]) <= mode->error_bound ? 0 : mode->eigenvalue[k];
-}
-
 static bool unstable(const routh_mode *mode)
 {
-    return !mode->rigid && part(mode, 0) > 0;
+    return !mode->rigid && rt_eigenvalue_part(mode, 0) > 0;
 }
 
 /* The second of a pair, shown with the first. */
@@ -30,7 +24,7 @@ static void eigenvalue(rt_table *table, const routh_modes *modes, int i)
 {
     const routh_mode *mode = &modes->modes[i];
     char number[RT_NUMBER_SIZE];
-    rt_table_real(table, part(mode, 0), DIGITS);
+    rt_table_real(table, rt_eigenvalue_part(mode, 0), DIGITS);
     rt_number_text(number, mode->eigenvalue[1], DIGITS);
     if (mode->conjugate != i)
         rt_table_format(table, "+-%s", number);
@@ -57,7 +51,7 @@ static void largest(rt_table *table, rt_shares *shares, const routh_linear *line
 static void note(rt_table *table, const routh_modes *modes, int i)
 {
     const routh_mode *mode = &modes->modes[i];
-    const double re = part(mode, 0), im = fabs(mode->eigenvalue[1]);
+    const double re = rt_eigenvalue_part(mode, 0), im = fabs(mode->eigenvalue[1]);
     char text[160], number[RT_NUMBER_SIZE];
     size_t used = 0;
     text[0] = '\0';
@@ -92,7 +86,8 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
     } else {
         rt_table_real(table, mode->undamped_frequency_hz, DIGITS);
         rt_table_real(table, mode->damped_frequency_hz, DIGITS);
-        rt_table_real(table, part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio, 4);
+        rt_table_real(table, rt_eigenvalue_part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio,
+                      4);
     }
     largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
     largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);

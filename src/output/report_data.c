@@ -208,10 +208,12 @@ static void energy_shares(rt_json *json, const routh_linear *linear, const routh
 
 static void mode_numbers(rt_json *json, const routh_mode *mode)
 {
-    rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
+    /* the imaginary part as it is: pairs are told by its sign */
+    const double shown[2] = {rt_eigenvalue_part(mode, 0), mode->eigenvalue[1]};
+    rt_json_reals(json, "eigenvalue", shown, 2);
     rt_json_real(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
     rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
-    rt_json_real(json, "damping_ratio", mode->damping_ratio);
+    rt_json_real(json, "damping_ratio", shown[0] == 0 ? 0 : mode->damping_ratio);
     rt_json_bool(json, "rigid", mode->rigid);
     rt_json_real_or_null(json, "error_bound", mode->error_bound);
     rt_json_int(json, "multiplicity", mode->multiplicity);

@@ -1,5 +1,6 @@
 #include "output/results.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,4 +90,9 @@ const char *rt_results_state(const routh_results *results)
     if (rt_results_at_rest(results)) return "at rest";
     if (!results->linear) return "not at rest";
     return results->linear->steady ? "in steady motion" : "neither at rest nor in steady motion";
+}
+
+double rt_eigenvalue_part(const routh_mode *mode, int part)
+{
+    return fabs(mode->eigenvalue[part]) <= mode->error_bound ? 0 : mode->eigenvalue[part];
 }

@@ -40,6 +40,10 @@ const char *rt_results_state(const routh_results *results);
 /* What the eigenvalues mean there; needs the linear model. */
 const char *rt_results_meaning(const routh_results *results);
 
+/* Part 0 (real) or 1 (imaginary) of an eigenvalue as it is shown: parts below the error bound
+ * cannot be told from zero. */
+double rt_eigenvalue_part(const routh_mode *mode, int part);
+
 /* ---- warnings ------------------------------------------------------------------------------ */
 
 enum { RT_WARNING_SIZE = 512 };

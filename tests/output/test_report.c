@@ -81,6 +81,23 @@ static void one_of_a_pair_carries_the_motion(void **state)
 }
 
 /* 60 000 markers: only one mode may carry its motion. */
+static void rounding_is_not_shown_as_damping(void **state)
+{
+    (void)state;
+    sample s;
+    sample_start(&s);
+    for (int i = 1; i < 3; i++) {
+        s.mode[i].eigenvalue[0] = 0.9e-15;
+        s.mode[i].damping_ratio = -0.45e-15;
+    }
+    json_t *data = data_of(&s);
+    assert_true(sample_number(data, "modes 1 eigenvalue 0") == 0);
+    assert_true(sample_number(data, "modes 1 eigenvalue 1") == -2);
+    assert_true(sample_number(data, "modes 1 damping_ratio") == 0);
+    json_decref(data);
+    sample_end(&s);
+}
+
 static void a_large_model_animates_its_lowest_modes_and_says_so(void **state)
 {
     (void)state;
@@ -151,6 +168,7 @@ int main(void)
         cmocka_unit_test(the_data_hold_the_model),
         cmocka_unit_test(connections_name_their_markers_and_axes),
         cmocka_unit_test(one_of_a_pair_carries_the_motion),
+        cmocka_unit_test(rounding_is_not_shown_as_damping),
         cmocka_unit_test(a_large_model_animates_its_lowest_modes_and_says_so),
         cmocka_unit_test(the_page_holds_the_data_and_nothing_that_ends_them_early),
         cmocka_unit_test(a_report_needs_all_parts),
