@@ -1,7 +1,8 @@
 /* One size of one template: one line of CSV, times in seconds, the peak memory of this process in
  * MB (10^6 bytes).
  *
- *     bench_growth TEMPLATE KEY VALUE     e.g. bench_growth four-bar N 1000; without: the heading */
+ *     bench_growth TEMPLATE KEY VALUE     e.g. bench_growth four-bar N 1000
+ *     bench_growth                        the heading */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
  *     dv     = xi_r'            dw  = dtheta' - w x dtheta
  *     da     = xi_r''           dal = dtheta'' - al x dtheta - w x dtheta'
  * so every derivative an element needs is with respect to the three levels (xi, xi', xi''), and
- * no level of a constraint is ever differentiated by hand twice: if dPhi = phi xi then
- *     dPhi'  = phi xi' + phi' xi,      dPhi'' = phi xi'' + 2 phi' xi' + phi'' xi.     (EQUATIONS.md)
+ * no level of a constraint is ever differentiated by hand twice (EQUATIONS.md): with dPhi = phi xi
+ *     dPhi'  = phi xi' + phi' xi,      dPhi'' = phi xi'' + 2 phi' xi' + phi'' xi.
  *
  * A covector on a frame has six components, force part first: (force, torque about the frame's
  * origin). */

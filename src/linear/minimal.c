@@ -6,7 +6,8 @@
  *     u' = X a - G+ (A_u u + A_x xi),
  *     X'M X a = -X'(D u + K xi + M u'_p)                the equations of motion, projected
  * Five bases R span the same space, so they give the same linear model:
- *     partition     [-G_d^-1 G_i; I] by elimination with full pivoting (Negrut and Ortiz Eq. 5, ME751)
+ *     partition     [-G_d^-1 G_i; I] by elimination with full pivoting (Negrut and Ortiz,
+ *                   ME751, Eq. 5)
  *     qr            the last columns of Q in G' P = Q R
  *     svd           right singular vectors of singular value zero
  *     zero-eigenvalue   eigenvectors of G'G of eigenvalue zero

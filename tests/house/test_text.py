@@ -1,4 +1,4 @@
-"""No file names one machine, no lock file a registry; C lines have at most 110 columns."""
+"""No file names one machine, no lock file a registry; C lines have at most 100 columns."""
 import unittest
 
 import house
@@ -23,9 +23,14 @@ class Text(unittest.TestCase):
         self.assertEqual(len(complaints("package-lock.json", '"resolved": "https://registry.' + 'npmjs.org/x"\n')), 1)
 
     def test_long_lines_of_c_are_refused(self):
-        self.assertEqual(complaints("a.c", "x" * 110 + "\n"), [])
-        self.assertEqual(len(complaints("a.c", "x" * 111 + "\n")), 1)
-        self.assertEqual(complaints("a.c", "é" * 110 + "\n"), [])
+        self.assertEqual(complaints("a.c", "x" * 100 + "\n"), [])
+        self.assertEqual(len(complaints("a.c", "x" * 101 + "\n")), 1)
+        self.assertEqual(complaints("a.c", "é" * 100 + "\n"), [])
+
+    def test_a_line_of_text_in_c_may_be_a_little_longer(self):
+        for line, wrong in (('    "' + "x" * 104 + '"\n', 0), ('    "' + "x" * 105 + '"\n', 1),
+                            ('    "' + "\\\"" * 50 + '");\n', 0), ('    f("' + "x" * 100 + '");\n', 1)):
+            self.assertEqual(len(complaints("a.c", line)), wrong, line)
 
     def test_tabs_trailing_blanks_and_missing_line_ends_are_refused(self):
         for content in ("\tint a;\n", "int a; \n", "int a;"):

@@ -13,7 +13,9 @@
 #include "model_text.h"
 
 #define TWO                                                                                       \
-    "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+    "bodies:\n"                                                                                   \
+    "  a: {mass: 1, inertia: [1, 1, 1]}\n"                                                        \
+    "  b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
 
 static void every_type_is_read_under_its_name(void **state)
 {

@@ -1,10 +1,10 @@
-/* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each time
- * the caller is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not needed after
- * all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing is written to stdout or
- * stderr, and nothing leaks: the leak sanitizer looks on.
+/* The N-th allocation fails, for every N, from a model's text to its modes and their outputs: each
+ * time the caller is told OUT_OF_MEMORY and gets nothing half made, or, where the memory was not
+ * needed after all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing is
+ * written to stdout or stderr, and nothing leaks: the leak sanitizer looks on.
  *
- * The linker sends every allocation of the library, of libyaml, KLU, jansson and LAPACKE here (--wrap,
- * tests/CMakeLists.txt). */
+ * The linker sends every allocation of the library, of libyaml, KLU, jansson and LAPACKE here
+ * (--wrap, tests/CMakeLists.txt). */
 #define _POSIX_C_SOURCE 200809L
 #include "routh/routh.h"
 
@@ -38,7 +38,8 @@ static bool refuse_all_after;   /* or the one alone */
 static bool refuse(void)
 {
     const long n = ++n_asked;
-    const bool no = first_refused > 0 && (n == first_refused || (refuse_all_after && n > first_refused));
+    const bool no =
+        first_refused > 0 && (n == first_refused || (refuse_all_after && n > first_refused));
     if (no) n_refused++;
     return no;
 }
@@ -140,7 +141,8 @@ static routh_status make(products *p, const char *name, const char *text, routh_
         .model = p->model, .point = p->point, .linear = p->linear, .modes = p->modes, .shapes = 1};
     for (int i = 0; i < N_WRITERS && !status; i++) {
         status = writers[i](&results, &p->texts[i], error);
-        if (status == ROUTH_NOT_SUPPORTED) status = ROUTH_OK; /* the report, when its page was not built */
+        /* the report, when its page was not built */
+        if (status == ROUTH_NOT_SUPPORTED) status = ROUTH_OK;
     }
     return status;
 }
@@ -183,7 +185,8 @@ static void assert_same(const products *a, const products *b)
 {
     for (int i = 0; i < N_WRITERS; i++) {
         assert_int_equal(a->texts[i].length, b->texts[i].length);
-        if (a->texts[i].length) assert_memory_equal(a->texts[i].bytes, b->texts[i].bytes, a->texts[i].length);
+        if (a->texts[i].length)
+            assert_memory_equal(a->texts[i].bytes, b->texts[i].bytes, a->texts[i].length);
     }
 }
 
@@ -213,7 +216,8 @@ static void refuse_each(const char *name, const char *text, bool all_after)
     assert_true(n_told > 100);
 }
 
-static void refuse_each_of_template(const char *name, const routh_setting *settings, size_t n_settings)
+static void refuse_each_of_template(const char *name, const routh_setting *settings,
+                                    size_t n_settings)
 {
     routh_text text = {0};
     assert_int_equal(routh_template_write(name, settings, n_settings, &text, NULL), ROUTH_OK);

@@ -1,5 +1,5 @@
-/* One model and one mechanism serve many threads at once: each gets, bit for bit, what one thread alone gets.
- * Under the thread sanitizer this is also the test for data races. */
+/* One model and one mechanism serve many threads at once: each gets, bit for bit, what one thread
+ * alone gets. Under the thread sanitizer this is also the test for data races. */
 #define _POSIX_C_SOURCE 200809L
 #include "routh/routh.h"
 
@@ -29,7 +29,8 @@ static void *run(void *argument)
     routh_linearize_options options = routh_linearize_defaults();
     options.threads = j->threads;
     j->status = routh_operating_point_find(&point, j->mechanism, NULL, &j->error);
-    if (!j->status) j->status = routh_linearize(&j->linear, j->mechanism, point, &options, &j->error);
+    if (!j->status)
+        j->status = routh_linearize(&j->linear, j->mechanism, point, &options, &j->error);
     if (!j->status) j->status = routh_modes_compute(&j->modes, j->linear, &j->error);
     routh_operating_point_free(point);
     return NULL;
@@ -48,7 +49,8 @@ static void assert_same(const job *a, const job *b)
     assert_memory_equal(a->linear->A, b->linear->A, n * n * sizeof(double));
     assert_int_equal(a->modes->n, b->modes->n);
     for (int i = 0; i < a->modes->n; i++)
-        assert_memory_equal(a->modes->modes[i].eigenvalue, b->modes->modes[i].eigenvalue, 2 * sizeof(double));
+        assert_memory_equal(a->modes->modes[i].eigenvalue, b->modes->modes[i].eigenvalue,
+                            2 * sizeof(double));
 }
 
 static void compare(const char *name, const routh_setting *setting)
@@ -58,7 +60,8 @@ static void compare(const char *name, const routh_setting *setting)
     routh_mechanism *mechanism = NULL;
     routh_error error = {0};
     assert_int_equal(routh_template_write(name, setting, 1, &text, &error), ROUTH_OK);
-    assert_int_equal(routh_model_parse(&model, text.bytes, text.length, name, NULL, 0, &error), ROUTH_OK);
+    assert_int_equal(routh_model_parse(&model, text.bytes, text.length, name, NULL, 0, &error),
+                     ROUTH_OK);
     assert_int_equal(routh_mechanism_compile(&mechanism, model, NULL, &error), ROUTH_OK);
 
     job alone = {.mechanism = mechanism, .threads = 1};
