@@ -14,7 +14,10 @@
 #include "frames/frames.h"
 #include "model/model.h"
 
-enum { RT_MAP_COLUMNS = 6 }; /* largest number of columns of one body in the sets there are */
+enum {
+    RT_MAP_COLUMNS = 7,   /* largest number of columns of one body in the sets there are */
+    RT_USUAL_COLUMNS = 6, /* what most sets have */
+};
 
 /* The map of one frame: row-major 6 x n, n <= RT_MAP_COLUMNS. */
 typedef struct rt_map {
@@ -24,6 +27,15 @@ typedef struct rt_map {
     double J2u[6 * RT_MAP_COLUMNS];
     double J2x[6 * RT_MAP_COLUMNS];
 } rt_map;
+
+/* A constraint that the coordinates themselves bring, one per body (Euler parameters: p'p = 1), on
+ * the body's columns: value, rate and acceleration, the rows at the three levels, and the curvature
+ * d(G')/dxi, n x n. */
+typedef struct rt_own_row {
+    double value[3];
+    double G[RT_MAP_COLUMNS], Vx[RT_MAP_COLUMNS], Au[RT_MAP_COLUMNS], Ax[RT_MAP_COLUMNS];
+    double curvature[RT_MAP_COLUMNS * RT_MAP_COLUMNS];
+} rt_own_row;
 
 typedef struct rt_coordinate_set {
     const char *name; /* as on the command line */
@@ -39,20 +51,40 @@ typedef struct rt_coordinate_set {
     void (*frames)(int n_bodies, const double *q, const double *u, const double *udot,
                    rt_frame *frames);
     /* The map of one body's frame. */
-    void (*map)(int body, const double *q, const double *u, const rt_frame *frame, rt_map *map);
+    void (*map)(int body, const double *q, const double *u, const double *udot,
+                const rt_frame *frame, rt_map *map);
     /* K += d(J'w)/d(xi) for a covector w on the body's frame held fixed in world components; K
      * is n x n. */
-    void (*geometric)(int body, const rt_frame *frame, const double wrench[6], double *K,
-                      int width);
+    void (*geometric)(int body, const double *q, const rt_frame *frame, const double wrench[6],
+                      double *K, int width);
     /* q moved along xi (exactly, to the coordinate set's own retraction). */
     void (*advance)(int n_bodies, double *q, const double *xi);
-    /* Name of column k of u, as a state: "body" and "x|y|z|rx|ry|rz". */
+    /* Whose column k of u is: the body, and 0 1 2 for displacements, 3 and more for rotations. */
     void (*column)(const routh_model *model, int column, int *body, int *component);
+    /* 1: a turn by a small angle moves a rotational column by so much; 1/2 for Euler parameters. */
+    double per_radian;
+    /* The row each body brings, with its label for messages; NULL where there is none. */
+    void (*own_row)(int body, const double *q, const double *u, const double *udot,
+                    rt_own_row *row);
+    const char *own_label;
+    /* True where the coordinates of the body are close to a singularity; NULL where they have
+     * none. */
+    bool (*near_singular)(int body, const double *q);
 } rt_coordinate_set;
 
 /* Position of the centre of mass and a unit quaternion; u = (velocity, body-fixed angular
  * velocity). */
 extern const rt_coordinate_set rt_absolute;
+
+/* Position and Euler parameters p with p'p = 1 as a constraint; u = q' (ME751, 7 nb). */
+extern const rt_coordinate_set rt_euler_parameters;
+
+/* Position and 3-1-3 Euler angles; u = (velocity, body-fixed angular velocity) = T(q) q' (Negrut
+ * and Ortiz 2006, Eq. 14). */
+extern const rt_coordinate_set rt_euler_angles;
+
+/* The names there are, for messages. */
+extern const char rt_coordinate_set_names[];
 
 /* By name, or NULL. */
 const rt_coordinate_set *rt_coordinate_set_find(const char *name);

@@ -35,8 +35,11 @@ void rt_map_marker(rt_map *out, const rt_map *body, const rt_frame *frame, const
 
 const rt_coordinate_set *rt_coordinate_set_find(const char *name)
 {
-    static const rt_coordinate_set *const sets[] = {&rt_absolute};
+    static const rt_coordinate_set *const sets[] = {&rt_absolute, &rt_euler_parameters,
+                                                   &rt_euler_angles};
     for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++)
         if (strcmp(sets[k]->name, name) == 0) return sets[k];
     return NULL;
 }
+
+const char rt_coordinate_set_names[] = "absolute, euler-parameters, euler-angles";

@@ -41,7 +41,8 @@ static routh_status manifold_factor(manifold *P, const rt_search *s, const int *
                                     routh_error *error)
 {
     const int n = s->m->n_u;
-    const size_t room = (size_t)s->m->pattern_G.start[n] + 6 * (size_t)z + 1;
+    const size_t room =
+        (size_t)s->m->pattern_G.start[n] + RT_MAP_COLUMNS * (size_t)z + 1;
     int *row = malloc(3 * room * sizeof *row);
     double *value = malloc(room * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);

@@ -55,32 +55,31 @@ routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char 
 
 static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 
-/* "body.rx" -> its column of u, or -1 */
-static int column_of(const routh_mechanism *m, const char *name)
+/* "body.rx" -> candidate 6 body + component, or -1 */
+static int candidate_of(const routh_model *model, const char *name)
 {
     const char *dot = strrchr(name, '.');
     if (!dot) return -1;
-    for (int c = 0; c < m->n_u; c++) {
-        int body, component;
-        m->set->column(m->model, c, &body, &component);
-        const char *body_name = m->model->bodies[body].name;
-        if (strlen(body_name) == (size_t)(dot - name) &&
-            memcmp(body_name, name, (size_t)(dot - name)) == 0 &&
-            strcmp(component_names[component], dot + 1) == 0)
-            return c;
+    const size_t length = (size_t)(dot - name);
+    for (int b = 0; b < model->n_bodies; b++) {
+        if (strlen(model->bodies[b].name) != length ||
+            memcmp(model->bodies[b].name, name, length) != 0)
+            continue;
+        for (int k = 0; k < 6; k++)
+            if (strcmp(component_names[k], dot + 1) == 0) return 6 * b + k;
     }
     return -1;
 }
 
-static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena, int **columns,
-                                      routh_error *error)
+static routh_status preferred_states(const routh_mechanism *m, rt_arena *arena, int **candidates,
+                                     routh_error *error)
 {
     const int n = m->model->n_states;
-    *columns = RT_TAKE(arena, int, n);
-    if (!*columns) return rt_fail_memory(error);
+    *candidates = RT_TAKE(arena, int, n);
+    if (!*candidates) return rt_fail_memory(error);
     for (int k = 0; k < n; k++) {
-        (*columns)[k] = column_of(m, m->model->states[k]);
-        if ((*columns)[k] < 0)
+        (*candidates)[k] = candidate_of(m->model, m->model->states[k]);
+        if ((*candidates)[k] < 0)
             return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
                               "linearize",
                               "there is no state '%s'; a state is a body's name and one of x y z "
@@ -91,27 +90,31 @@ static routh_status preferred_columns(const routh_mechanism *m, rt_arena *arena,
     return ROUTH_OK;
 }
 
+static bool chosen(const rt_states *states, int candidate)
+{
+    for (int k = 0; k < states->n_preferred; k++)
+        if (states->candidate[k] == candidate) return true;
+    return false;
+}
+
 /* Says which wanted states were dropped and which were added. */
 static routh_status report_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
                                   const int *preferred, routh_error *error)
 {
     const routh_model *model = s->m->model;
-    int n_kept = 0;
     for (int k = 0; k < model->n_states; k++) {
-        if (s->rank->column_step[preferred[k]] < 0) {
-            n_kept++;
-            continue;
-        }
-        const routh_status status = rt_linear_warn(
-            h, error, "state %s was dropped: it depends on the states kept", model->states[k]);
+        if (chosen(states, preferred[k])) continue;
+        const routh_status status =
+            rt_linear_warn(h, error, "state %s was dropped: it depends on the states kept",
+                           model->states[k]);
         if (status) return status;
     }
-    for (int k = n_kept; k < states->z && model->n_states > 0; k++) {
+    for (int k = states->n_preferred; k < states->z && model->n_states > 0; k++) {
         const routh_status status = rt_linear_warn(
             h, error,
             "state %s.%s was added: the states asked for leave %d degrees of freedom open",
             model->bodies[states->body[k]].name, component_names[states->component[k]],
-            states->z - n_kept);
+            states->z - states->n_preferred);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -254,14 +257,14 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) status = rt_search_create(&t->search, m, 1e-12, 1, error);
     if (status) return status;
     rt_state_copy(m, t->search.state, point->state);
-    status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
-    if (status) return status;
+    rt_evaluate_frames(m, t->search.w, t->search.state);
     rt_observer_set(&t->observer, t->search.w, marker);
-    status = preferred_columns(m, &t->arena, &t->preferred, error);
+    status = preferred_states(m, &t->arena, &t->preferred, error);
     if (!status)
         status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states,
                                   &t->arena, &t->states, error);
     if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
+    if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads};
     if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;

@@ -14,12 +14,13 @@ typedef struct rt_observer {
 
 void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
 
-/* Chosen states: columns of u seen in the observer's axes. State k is component (0..2
- * displacement, 3..5 rotation) of body, so S_k = p . xi_body with p the axis, and S_k', S_k''
+/* Chosen states. State k is component (0..2 displacement, 3..5 rotation, along the observer's axes)
+ * of body, so S_k = p . xi_body with p the axis, and S_k', S_k''
  * follow from its jets. */
 typedef struct rt_states {
     int z;
-    int *column; /* z: the column of u that the state stands for */
+    int n_preferred; /* how many of the user's states are among them; they come first */
+    int *candidate;  /* z: 6 body + component */
     int *body, *component;
 } rt_states;
 
@@ -77,9 +78,9 @@ extern const rt_method rt_method_augmented, rt_method_minimal;
 routh_status rt_method_find(const char *name, const rt_method **method, const char **variant,
                             routh_error *error);
 
-/* Chooses z states by elimination of the Jacobian in the observer's axes; preferred[n_preferred]
- * (columns of u) stay if they can; they come first, in the order given. Uses search->w
- * (everything evaluated) and search->unit. The rank found replaces search->rank. */
+/* Chooses z states by elimination; preferred[n_preferred] (candidates 6 body + component) stay if
+ * they can; they come first, in the order given. Evaluates the Jacobian in search->w, and makes
+ * search->rank and search->mass anew. */
 routh_status rt_choose_states(rt_search *search, const rt_observer *observer, const int *preferred,
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error);

@@ -1,7 +1,16 @@
-/* Which coordinates become states. */
+/* Which coordinates become states.
+ *
+ * The candidates are the displacement and the rotation of every body along the observer's axes:
+ * candidate 6 b + k of body b. Which of them the constraints leave free is found by elimination:
+ * of the Jacobian in the candidates' own basis where a body has six columns, else of
+ *     [G 0; T -I],      T xi = S
+ * (Negrut and Ortiz 2006, Eq. 22), where the columns of xi are eliminated first. A column of small
+ * weight is eliminated late, so states the user prefers stay if they can. */
 #include <stdlib.h>
 
 #include "linear/method.h"
+
+enum { CANDIDATES = 6 };
 
 void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
 {
@@ -19,95 +28,198 @@ void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
     }
 }
 
-/* T: candidate states of a body from its columns of xi, S_b = T xi_b; rows k < 3: e_k . xi_r, k
- * >= 3: e_k . xi_theta */
-static void body_states(const rt_search *s, const rt_observer *o, int body, double T[36])
+/* T of a body: rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta, on its columns. */
+static int body_candidates(const rt_search *s, const rt_observer *o, int body,
+                           double T[CANDIDATES * RT_MAP_COLUMNS], int columns[RT_MAP_COLUMNS])
 {
     rt_map map;
-    int columns[RT_MAP_COLUMNS];
     rt_marker_map(s->m, s->w, s->state, body, &map, columns);
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < CANDIDATES; k++)
         for (int c = 0; c < map.n; c++) {
             double sum = 0;
             for (int i = 0; i < 3; i++)
                 sum += o->e[0][k % 3][i] * map.J[(k / 3 * 3 + i) * map.n + c];
-            T[k * 6 + c] = sum;
+            T[k * map.n + c] = sum;
         }
+    return map.n;
 }
 
-/* G in the candidates' basis: G T' per body, T orthogonal (absolute coordinates). The six
- * columns of a body have the same rows, since every constraint touches all of a body's columns. */
+/* The weights of the candidates: lengths and angles compared by the typical length; of two as
+ * good, a rotation is the better state; the user's are better than any. */
+static void weigh(const rt_search *s, const int *preferred, int n_preferred, double *weight)
+{
+    static const double preference = 1e-3; /* far from both 1 and the tolerance of the rank */
+    for (int k = 0; k < CANDIDATES * s->m->n_bodies; k++)
+        weight[k] = k % CANDIDATES < 3 ? 1 : 0.9 / s->m->length;
+    for (int k = 0; k < n_preferred; k++) weight[preferred[k]] *= preference;
+}
+
+/* ---- six columns a body --------------------------------------------------------------------- */
+
+/* G in the candidates' basis, G T' per body, T orthogonal. The columns of a body have the same
+ * rows, since every constraint touches all of a body's columns. */
 static void turn_columns(const rt_search *s, const rt_observer *o, double *values)
 {
     const rt_pattern *G = &s->m->pattern_G;
     for (int b = 0; b < s->m->n_bodies; b++) {
-        double T[36];
-        body_states(s, o, b, T);
-        const int first = 6 * b, count = G->start[first + 1] - G->start[first];
+        double T[CANDIDATES * RT_MAP_COLUMNS];
+        int columns[RT_MAP_COLUMNS];
+        body_candidates(s, o, b, T, columns);
+        const int count = G->start[columns[0] + 1] - G->start[columns[0]];
         for (int p = 0; p < count; p++) {
-            double row[6];
-            for (int c = 0; c < 6; c++) row[c] = s->w->G[G->start[first + c] + p];
-            for (int k = 0; k < 6; k++) {
+            double row[CANDIDATES];
+            for (int c = 0; c < CANDIDATES; c++) row[c] = s->w->G[G->start[columns[c]] + p];
+            for (int k = 0; k < CANDIDATES; k++) {
                 double sum = 0;
-                for (int c = 0; c < 6; c++) sum += row[c] * T[k * 6 + c];
-                values[G->start[first + k] + p] = sum;
+                for (int c = 0; c < CANDIDATES; c++) sum += row[c] * T[k * CANDIDATES + c];
+                values[G->start[columns[k]] + p] = sum;
             }
         }
     }
 }
 
-/* Preferred ones first, in their order; then the rest by column. */
-static void list_states(const rt_search *s, const int *preferred, int n_preferred,
-                        rt_states *states)
+static routh_status eliminate_turned(const rt_search *s, const rt_observer *o,
+                                     const double *weight, rt_elimination **rank,
+                                     routh_error *error)
+{
+    double *values = malloc(((size_t)s->m->pattern_G.start[s->m->n_u] + 1) * sizeof *values);
+    if (!values) return rt_fail_memory(error);
+    turn_columns(s, o, values);
+    const routh_status status =
+        rt_eliminate(rank, &s->m->pattern_G, values, NULL, weight, 1e-9, 0, error);
+    free(values);
+    return status;
+}
+
+/* ---- any number of columns ------------------------------------------------------------------ */
+
+typedef struct triplets {
+    int *row, *column, *position;
+    double *value;
+    size_t n;
+} triplets;
+
+static void add(triplets *t, int row, int column, double value)
+{
+    t->row[t->n] = row;
+    t->column[t->n] = column;
+    t->value[t->n++] = value;
+}
+
+/* [G 0; T -I] */
+static void list_augmented(const rt_search *s, const rt_observer *o, triplets *t)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    const int n = s->m->n_u, m = s->m->n_rows;
+    for (int c = 0; c < n; c++)
+        for (int p = G->start[c]; p < G->start[c + 1]; p++) add(t, G->row[p], c, s->w->G[p]);
+    for (int b = 0; b < s->m->n_bodies; b++) {
+        double T[CANDIDATES * RT_MAP_COLUMNS];
+        int columns[RT_MAP_COLUMNS];
+        const int n_own = body_candidates(s, o, b, T, columns);
+        for (int k = 0; k < CANDIDATES; k++) {
+            const int row = m + CANDIDATES * b + k;
+            for (int c = 0; c < n_own; c++) add(t, row, columns[c], T[k * n_own + c]);
+            add(t, row, n + CANDIDATES * b + k, -1);
+        }
+    }
+}
+
+static routh_status eliminate_augmented(const rt_search *s, const rt_observer *o,
+                                        const double *weight, rt_elimination **rank,
+                                        routh_error *error)
+{
+    static const double first = 1e3; /* columns of xi are eliminated before any candidate */
+    const int n = s->m->n_u, n_all = n + CANDIDATES * s->m->n_bodies;
+    const int n_rows = s->m->n_rows + CANDIDATES * s->m->n_bodies;
+    rt_arena arena = {0};
+    rt_pattern pattern;
+    const size_t room = (size_t)s->m->pattern_G.start[n] +
+                        (size_t)CANDIDATES * (RT_MAP_COLUMNS + 1) * (size_t)s->m->n_bodies;
+    triplets t = {.row = RT_TAKE(&arena, int, room), .column = RT_TAKE(&arena, int, room),
+                  .position = RT_TAKE(&arena, int, room), .value = RT_TAKE(&arena, double, room)};
+    double *weights = RT_TAKE(&arena, double, n_all), *values = RT_TAKE(&arena, double, room);
+    routh_status status = t.row && t.column && t.position && t.value && weights && values
+                              ? ROUTH_OK
+                              : rt_fail_memory(error);
+    if (!status) {
+        list_augmented(s, o, &t);
+        for (int c = 0; c < n; c++) weights[c] = first * s->unit[c];
+        memcpy(weights + n, weight, (size_t)(n_all - n) * sizeof *weights);
+        status = rt_pattern_build(&pattern, n_rows, n_all, t.n, t.row, t.column, t.position, &arena,
+                                  error);
+    }
+    if (!status) {
+        for (size_t e = 0; e < t.n; e++) values[t.position[e]] += t.value[e];
+        status = rt_eliminate(rank, &pattern, values, NULL, weights, 1e-9, 0, error);
+    }
+    rt_arena_free(&arena);
+    return status;
+}
+
+/* ---- the choice ----------------------------------------------------------------------------- */
+
+static bool is_listed(const int *list, int n, int item)
+{
+    for (int k = 0; k < n; k++)
+        if (list[k] == item) return true;
+    return false;
+}
+
+/* Preferred ones first, in their order; then the rest by number. taken[k] >= 0: candidate k depends
+ * on the others. */
+static void list_states(const rt_search *s, const int *taken, const int *preferred,
+                        int n_preferred, rt_states *states)
 {
     int to = 0;
-    for (int k = 0; k < n_preferred; k++)
-        if (s->rank->column_step[preferred[k]] < 0) states->column[to++] = preferred[k];
-    const int n_kept = to;
-    for (int c = 0; c < s->m->n_u; c++) {
-        bool listed = s->rank->column_step[c] >= 0;
-        for (int k = 0; k < n_kept; k++) listed = listed || states->column[k] == c;
-        if (!listed) states->column[to++] = c;
+    for (int k = 0; k < n_preferred && to < states->z; k++)
+        if (taken[preferred[k]] < 0 && !is_listed(states->candidate, to, preferred[k]))
+            states->candidate[to++] = preferred[k];
+    states->n_preferred = to;
+    for (int c = 0; c < CANDIDATES * s->m->n_bodies && to < states->z; c++)
+        if (taken[c] < 0 && !is_listed(states->candidate, states->n_preferred, c))
+            states->candidate[to++] = c;
+    for (int k = 0; k < states->z; k++) {
+        states->body[k] = states->candidate[k] / CANDIDATES;
+        states->component[k] = states->candidate[k] % CANDIDATES;
     }
-    for (int k = 0; k < states->z; k++)
-        s->m->set->column(s->m->model, states->column[k], &states->body[k], &states->component[k]);
+}
+
+static routh_status take(rt_states *states, int z, rt_arena *arena, routh_error *error)
+{
+    *states = (rt_states){.z = z};
+    states->candidate = RT_TAKE(arena, int, z);
+    states->body = RT_TAKE(arena, int, z);
+    states->component = RT_TAKE(arena, int, z);
+    return states->candidate && states->body && states->component ? ROUTH_OK
+                                                                  : rt_fail_memory(error);
 }
 
 routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *preferred,
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error)
 {
-    static const double preference = 1e-3; /* far from both 1 and the tolerance of the rank */
-    const int n = s->m->n_u;
-    double *values = malloc(((size_t)s->m->pattern_G.start[n] + (size_t)n + 1) * sizeof *values);
-    if (!values) return rt_fail_memory(error);
-    double *weight = values + s->m->pattern_G.start[n];
-    turn_columns(s, o, values);
-    for (int c = 0; c < n; c++) { /* of two as good, a rotation is the better state */
-        int body, component;
-        s->m->set->column(s->m->model, c, &body, &component);
-        weight[c] = s->unit[c] * (component < 3 ? 1 : 0.9);
-    }
-    for (int k = 0; k < n_preferred; k++) weight[preferred[k]] *= preference;
+    const bool six = !s->m->set->own_row;
     rt_elimination *rank = NULL;
-    const routh_status status =
-        rt_eliminate(&rank, &s->m->pattern_G, values, NULL, weight, 1e-9, 0, error);
-    free(values);
+    double *weight = RT_TAKE(arena, double, CANDIDATES * (size_t)s->m->n_bodies);
+    routh_status status = weight ? rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error)
+                                 : rt_fail_memory(error);
+    if (!status) status = rt_find_rank(s, error);
     if (status) return status;
-    const bool same = s->mass && s->rank && s->rank->rank == rank->rank;
-    rt_elimination_free(s->rank);
-    s->rank = rank;
-    if (!same) {
-        rt_kkt_free(s->mass);
-        const routh_status made =
-            rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
-        if (made) return made;
-    }
-    states->z = n - rank->rank;
-    states->column = RT_TAKE(arena, int, states->z);
-    states->body = RT_TAKE(arena, int, states->z);
-    states->component = RT_TAKE(arena, int, states->z);
-    if (!states->column || !states->body || !states->component) return rt_fail_memory(error);
-    list_states(s, preferred, n_preferred, states);
-    return ROUTH_OK;
+    weigh(s, preferred, n_preferred, weight);
+    status = six ? eliminate_turned(s, o, weight, &rank, error)
+                 : eliminate_augmented(s, o, weight, &rank, error);
+    if (status) return status;
+    const int z = rank->n_columns - rank->rank, wanted = s->m->n_u - s->rank->rank;
+    if (z != wanted)
+        status = rt_fail(
+            error, ROUTH_SINGULAR,
+            "the constraints leave %d degrees of freedom by one count and %d by another: the "
+            "mechanism is too close to a singular configuration",
+            wanted, z);
+    if (!status) status = take(states, z, arena, error);
+    if (!status)
+        list_states(s, rank->column_step + (six ? 0 : s->m->n_u), preferred, n_preferred, states);
+    rt_elimination_free(rank);
+    return status;
 }

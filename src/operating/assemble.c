@@ -38,16 +38,16 @@ double rt_constraint_error(const rt_search *s, int *row)
 static routh_status not_assembled(const rt_search *s, double error_length, int row,
                                   routh_error *error)
 {
-    const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
-    const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
     char element[192];
-    snprintf(element, sizeof element, "joint %s", joint->name);
+    const char *label;
+    rt_place place;
+    rt_row_describe(s->m, row, element, &place, &label);
     return rt_fail_at(
-        error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
+        error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
         "the mechanism cannot be assembled: this joint stays open by %.3g m (\"%s\"), the worst of "
         "all; the joints contradict each other, or the positions written are too far from any that "
         "fit: check lengths, markers and axes of the loop this joint closes",
-        error_length, c->constraint.rows[row - c->constraint.first_row].label);
+        error_length, label);
 }
 
 /* Identity weights on the diagonal of pattern_M. */

@@ -8,15 +8,15 @@
 static routh_status contradicts(const rt_search *s, int row, const char *level, double by,
                                 routh_error *error)
 {
-    const rt_constraint_block *c = &s->m->constraints[s->m->row_constraint[row]];
-    const rt_joint *joint = &s->m->model->joints[c->constraint.joint];
     char element[192];
-    snprintf(element, sizeof element, "joint %s", joint->name);
-    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, joint->place, element,
+    const char *label;
+    rt_place place;
+    rt_row_describe(s->m, row, element, &place, &label);
+    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
                       "the %s that this joint asks for (\"%s\") contradict the other joints by "
                       "%.3g; of joints and "
                       "motions that say the same thing twice, let only one say it",
-                      level, c->constraint.rows[row - c->constraint.first_row].label, by);
+                      level, label, by);
 }
 
 static double largest(const double *x, int n)
@@ -130,6 +130,14 @@ static routh_status acceleration_step(rt_search *s, bool frozen, double *size, r
     return ROUTH_OK;
 }
 
+/* Do expressions use accelerations? */
+static bool has_masses(const routh_mechanism *m)
+{
+    for (int k = 0; k < m->n_loads; k++)
+        if (m->loads[k].block.mass) return true;
+    return false;
+}
+
 /* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
  * correction by the same matrix suffice then. */
 static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *error)
@@ -137,7 +145,7 @@ static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *
     const int rates = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
     const int all = rates | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     const int most = s->m->pattern_L.start[s->m->n_rows] ||
-                             s->m->pattern_M.start[s->m->n_u] != 36 * s->m->n_bodies
+                             has_masses(s->m)
                          ? 50
                          : 2;
     double before = INFINITY, step = 0;

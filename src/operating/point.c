@@ -142,7 +142,7 @@ static bool fill_redundant(routh_operating_point *p, const rt_search *s)
     p->redundant = calloc((size_t)n + 1, sizeof *p->redundant);
     if (!p->redundant) return false;
     for (int r = 0; r < m->n_rows; r++) {
-        if (s->rank->row_step[r] >= 0) continue;
+        if (s->rank->row_step[r] >= 0 || r >= m->n_joint_rows) continue;
         const rt_constraint_block *c = &m->constraints[m->row_constraint[r]];
         p->redundant[p->n_redundant++] =
             (routh_redundant_row){.joint = m->model->joints[c->constraint.joint].name,
@@ -176,6 +176,12 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                   "the forces balance only to %.2g of the largest: rounding of large positions "
                   "or of very unlike masses and stiffnesses allows no better",
                   p->residual);
+    for (int b = 0; b < s->m->n_bodies && s->m->set->near_singular; b++)
+        if (s->m->set->near_singular(b, s->state->q))
+            ok = ok && warn(p,
+                            "the %s of body %s are near their singularity, where digits are lost; "
+                            "use --coordinates absolute",
+                            s->m->set->name, s->m->model->bodies[b].name);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown)
         ok = ok && warn(p,

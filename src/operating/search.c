@@ -8,7 +8,7 @@ static void set_units(rt_search *s)
     for (int c = 0; c < s->m->n_u; c++) {
         int body, component;
         s->m->set->column(s->m->model, c, &body, &component);
-        s->unit[c] = component < 3 ? 1 : 1 / s->m->length;
+        s->unit[c] = component < 3 ? 1 : s->m->set->per_radian / s->m->length;
     }
 }
 

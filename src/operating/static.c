@@ -27,23 +27,35 @@ enum {
     MOST_STATES_FOR_STABILITY = 400
 };
 
+/* The body and the direction (0..2 force, 3..5 torque) that are most out of balance. */
+static void worst_wrench(const rt_search *s, int *body, int *component)
+{
+    double worst = -1;
+    *body = *component = 0;
+    for (int b = 0; b < s->m->n_bodies; b++)
+        for (int i = 0; i < 6; i++) {
+            const double x = fabs(s->w->wrench[6 * b + i]) / (i < 3 ? 1 : s->m->length);
+            if (x > worst) worst = x, *body = b, *component = i;
+        }
+}
+
 static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
 {
     int column, body, component;
     static const char *const axes[] = {"along x", "along y", "along z",
                                        "about x", "about y", "about z"};
     const double relative = rt_relative_residual(s, &column);
-    s->m->set->column(s->m->model, column, &body, &component);
+    worst_wrench(s, &body, &component);
     const rt_body *b = &s->m->model->bodies[body];
     char element[192];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
                       "no static equilibrium was found: %s; this body stays out of balance %s by "
-                      "%.3g (%.2g of the "
-                      "largest force on it). Is it held in that direction? Add the support or "
-                      "spring that holds it, or "
-                      "use the state as written (operating_point type: given)",
-                      why, axes[component], s->w->residual[column], relative);
+                      "%.3g %s (%.2g of the largest force on it). Is it held in that direction? "
+                      "Add the support or spring that holds it, or use the state as written "
+                      "(operating_point type: given)",
+                      why, axes[component], s->w->wrench[6 * body + component],
+                      component < 3 ? "N" : "N m", relative);
 }
 
 static double step_length(const rt_search *s, const double *xi)

@@ -148,10 +148,12 @@ static routh_status compile_constraints(routh_mechanism *m, routh_error *error)
             if (work > m->program_work) m->program_work = work;
         }
     }
+    m->n_joint_rows = m->n_rows;
+    if (m->set->own_row) m->n_rows += m->n_bodies;
     m->row_constraint = RT_TAKE(&m->arena, int, m->n_rows);
     m->joint_rows = RT_TAKE(&m->arena, int, m->n_rows);
     if (!m->row_constraint || !m->joint_rows) return rt_fail_memory(error);
-    for (int r = 0; r < m->n_rows; r++) m->joint_rows[r] = r;
+    for (int r = 0; r < m->n_joint_rows; r++) m->joint_rows[r] = r;
     for (int c = 0; c < m->n_constraints; c++)
         for (int r = 0; r < m->constraints[c].constraint.n_rows; r++)
             m->row_constraint[m->constraints[c].constraint.first_row + r] = c;
@@ -376,7 +378,7 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
     if (!set)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "there are no coordinates '%s' in this version; there are: %s", name,
-                       rt_absolute.name);
+                       rt_coordinate_set_names);
     routh_mechanism *m = calloc(1, sizeof *m);
     if (!m) return rt_fail_memory(error);
     m->model = model;

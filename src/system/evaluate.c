@@ -192,8 +192,30 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     if (!tangent) return;
     double K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
     const int n = body->block.n_columns;
-    m->set->geometric(b, &w->bodies[b], w->wrench + 6 * (size_t)b, K, n);
+    m->set->geometric(b, state->q, &w->bodies[b], w->wrench + 6 * (size_t)b, K, n);
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
+}
+
+/* The constraint that the body's coordinates bring. */
+static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                             int b, int what)
+{
+    const rt_body_block *body = &m->bodies[b];
+    const int row = m->n_joint_rows + b, n = body->block.n_columns;
+    const double lambda = state->lambda[row];
+    rt_own_row own;
+    m->set->own_row(b, state->q, state->u, state->udot, &own);
+    for (int d = 0; d < 3; d++) w->phi[d][row] = own.value[d];
+    for (int c = 0; c < n; c++) {
+        const int at = body->own_position[c], column = body->block.columns[c];
+        if (what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS)) w->G[at] = own.G[c];
+        if (what & RT_EVALUATE_LEVELS)
+            w->Vx[at] = own.Vx[c], w->Au[at] = own.Au[c], w->Ax[at] = own.Ax[c];
+        w->residual[column] += lambda * own.G[c];
+        w->scale[column] = fmax(w->scale[column], fabs(lambda * own.G[c]));
+    }
+    if (!(what & RT_EVALUATE_TANGENT)) return;
+    for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += lambda * own.curvature[k];
 }
 
 routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int what,
@@ -206,6 +228,7 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
             evaluate_constraint(m, w, state, &m->constraints[c], what, error);
         if (status) return status;
     }
+    for (int b = 0; b < m->n_bodies && m->set->own_row; b++) evaluate_own_row(m, w, state, b, what);
     if (!(what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT))) return ROUTH_OK;
     for (int k = 0; k < m->n_loads; k++) {
         const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
@@ -250,4 +273,21 @@ void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state
     for (int i = 0; i < 6; i++) wrench[i] = -second[i];
     if (joint->markers[1] >= 0)
         rt_v3_cross_add(wrench + 3, w->markers[joint->markers[1]].r, wrench);
+}
+
+void rt_row_describe(const routh_mechanism *m, int row, char element[192], rt_place *place,
+                     const char **label)
+{
+    if (row >= m->n_joint_rows) {
+        const rt_body *body = &m->model->bodies[row - m->n_joint_rows];
+        snprintf(element, 192, "body %s", body->name);
+        *place = body->place;
+        *label = m->set->own_label;
+        return;
+    }
+    const rt_constraint *c = &m->constraints[m->row_constraint[row]].constraint;
+    const rt_joint *joint = &m->model->joints[c->joint];
+    snprintf(element, 192, "joint %s", joint->name);
+    *place = joint->place;
+    *label = c->rows[row - c->first_row].label;
 }

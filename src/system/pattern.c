@@ -124,6 +124,11 @@ static routh_status make_G(routh_mechanism *m, routh_error *error)
             room = room && add_product(&e, &row, 1, block->block.columns, block->block.n_columns);
         }
     }
+    for (int b = 0; b < m->n_bodies && m->set->own_row; b++) {
+        const int row = m->n_joint_rows + b;
+        const rt_block *block = &m->bodies[b].block;
+        room = room && add_product(&e, &row, 1, block->columns, block->n_columns);
+    }
     const routh_status status =
         room ? build(m, &m->pattern_G, m->n_rows, m->n_u, &e, &position, error)
              : rt_fail_memory(error);
@@ -133,6 +138,8 @@ static routh_status make_G(routh_mechanism *m, routh_error *error)
         m->constraints[c].position = position;
         position += m->constraints[c].constraint.n_rows * m->constraints[c].block.n_columns;
     }
+    for (int b = 0; b < m->n_bodies && m->set->own_row; position += m->bodies[b++].block.n_columns)
+        m->bodies[b].own_position = position;
     return ROUTH_OK;
 }
 

@@ -17,7 +17,7 @@ static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt
     }
     rt_map own;
     double s[3];
-    m->set->map(body, state->q, state->u, &w->bodies[body], &own);
+    m->set->map(body, state->q, state->u, state->udot, &w->bodies[body], &own);
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
     rt_map_marker(map, &own, &w->bodies[body], s);
 }
@@ -99,8 +99,8 @@ static inline void times_map_wide(double *Y, const double *P, int wide, int g, c
 /* A width the compiler knows makes the inner loops straight. */
 static void times_map(double *Y, const double *P, int wide, int g, const double *X, int n, bool add)
 {
-    if (n == RT_MAP_COLUMNS)
-        times_map_wide(Y, P, wide, g, X, RT_MAP_COLUMNS, add);
+    if (n == RT_USUAL_COLUMNS)
+        times_map_wide(Y, P, wide, g, X, RT_USUAL_COLUMNS, add);
     else
         times_map_wide(Y, P, wide, g, X, n, add);
 }
@@ -126,8 +126,8 @@ static void times_transposed(rt_workspace *w, const rt_block *block, int g, cons
     const int *column = block->local + g * RT_MAP_COLUMNS;
     for (int f = 0; f < block->n_frames; f++) {
         const rt_map *map = &w->maps[f];
-        if (map->n == RT_MAP_COLUMNS && n_g == RT_MAP_COLUMNS)
-            transposed_times(Z, map->J, RT_MAP_COLUMNS, Y + 6 * f * n_g, RT_MAP_COLUMNS);
+        if (map->n == RT_USUAL_COLUMNS && n_g == RT_USUAL_COLUMNS)
+            transposed_times(Z, map->J, RT_USUAL_COLUMNS, Y + 6 * f * n_g, RT_USUAL_COLUMNS);
         else
             transposed_times(Z, map->J, map->n, Y + 6 * f * n_g, n_g);
         for (int r = 0; r < map->n; r++) {

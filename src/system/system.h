@@ -55,6 +55,7 @@ typedef struct rt_body_block {
     rt_block block; /* one frame: the body's own marker, which is the body's number */
     double mass;
     double inertia[9];
+    const int *own_position; /* n_columns: the coordinates' own row in pattern_G; or NULL */
 } rt_body_block;
 
 struct routh_mechanism {
@@ -72,8 +73,9 @@ struct routh_mechanism {
     rt_body_block *bodies;
     rt_constraint_block *constraints;
     rt_load_block *loads;
-    int *row_constraint; /* n_rows: which constraint the row belongs to */
-    int *joint_rows;     /* 0, 1, ... n_rows - 1 */
+    int n_joint_rows;    /* rows of joints; the coordinates' own rows, one per body, follow */
+    int *row_constraint; /* n_joint_rows: which constraint the row belongs to */
+    int *joint_rows;     /* 0, 1, ... n_joint_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */
     rt_pattern pattern_M;
     int *mass_in_K;      /* entry of pattern_M -> the same entry in pattern_K */
@@ -150,6 +152,10 @@ void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_stat
  * is not finite or a direction does not exist (a spring of zero length). Allocates nothing. */
 routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
                          const rt_state *state, int what, routh_error *error);
+
+/* What row r of Phi is: its element ("joint bearing"), place and label. */
+void rt_row_describe(const routh_mechanism *mechanism, int row, char element[192], rt_place *place,
+                     const char **label);
 
 /* Only the poses and twists of bodies and markers. */
 void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace,

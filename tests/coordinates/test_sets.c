@@ -11,9 +11,23 @@
 
 static const double tolerance = 1e-9;
 
+static const rt_coordinate_set *const sets[] = {&rt_absolute, &rt_euler_parameters,
+                                                &rt_euler_angles};
+enum { N_SETS = sizeof sets / sizeof sets[0] };
+
+static const rt_coordinate_set *set; /* the one under test, and its number of velocity variables */
+static int n_u;
+
+static void choose(int k)
+{
+    static const routh_model one_body = {.n_bodies = 1};
+    set = sets[k];
+    n_u = set->count_u(&one_body);
+}
+
 typedef struct family {
-    double q[7], u[6], udot[6];
-    double xi[6], du[6], dudot[6];
+    double q[7], u[7], udot[7];
+    double xi[7], du[7], dudot[7];
     double s0[3], A0[9]; /* the marker on the body */
 } family;
 
@@ -35,15 +49,15 @@ static void pack(const rt_frame *f, double *out)
 
 static void marker_at(const family *x, double eps, rt_frame *body, rt_frame *marker)
 {
-    double q[7], u[6], udot[6], step[6];
+    double q[7], u[7], udot[7], step[7];
     memcpy(q, x->q, sizeof q);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < n_u; k++) {
         step[k] = eps * x->xi[k];
         u[k] = x->u[k] + eps * x->du[k];
         udot[k] = x->udot[k] + eps * x->dudot[k];
     }
-    rt_absolute.advance(1, q, step);
-    rt_absolute.frames(1, q, u, udot, body);
+    set->advance(1, q, step);
+    set->frames(1, q, u, udot, body);
     rt_frame_marker(marker, body, x->s0, x->A0);
 }
 
@@ -54,18 +68,33 @@ static void bent(void *context, double eps, double *out)
     pack(&marker, out);
 }
 
+/* Any orientation; Euler parameters also off the unit sphere, Euler angles off their poles. */
+static void random_orientation(random_stream *random, double *q)
+{
+    double A[9];
+    random_rotation(random, 3 * random_real(random), A);
+    rt_rotation_to_quaternion(q, A);
+    if (set == &rt_euler_parameters) {
+        const double size = 1 + 0.2 * random_real(random);
+        for (int k = 0; k < 4; k++) q[k] *= size;
+    }
+    if (set == &rt_euler_angles) {
+        random_reals(random, 3, q);
+        q[1] = 1.6 + 0.8 * q[1];
+        q[3] = random_real(random) > 0;
+    }
+}
+
 static family random_family(random_stream *random, int motion)
 {
     family x = {0};
-    double A[9];
     random_reals(random, 3, x.q);
-    random_rotation(random, 3 * random_real(random), A);
-    rt_rotation_to_quaternion(x.q + 3, A);
-    if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, 6, x.u);
-    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH) random_reals(random, 6, x.udot);
-    random_reals(random, 6, x.xi);
-    random_reals(random, 6, x.du);
-    random_reals(random, 6, x.dudot);
+    random_orientation(random, x.q + 3);
+    if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, n_u, x.u);
+    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH) random_reals(random, n_u, x.udot);
+    random_reals(random, n_u, x.xi);
+    random_reals(random, n_u, x.du);
+    random_reals(random, n_u, x.dudot);
     random_reals(random, 3, x.s0);
     random_rotation(random, 2, x.A0);
     return x;
@@ -81,14 +110,15 @@ static void maps_of_a_body_and_of_its_markers(void **state)
 {
     random_stream random = {91};
     (void)state;
-    for (int k = 0; k < with_effort(4 * N_RANDOM_STATES); k++) {
+    for (int k = 0; k < with_effort(4 * N_SETS * N_RANDOM_STATES); k++) {
+        choose(k / 4 % N_SETS);
         family x = random_family(&random, k % N_MOTIONS);
         if (k % 5 == 0) rt_v3_set(x.s0, 0, 0, 0);
         rt_frame body, marker;
         rt_map own, map;
         double s[3], d[24], level[3][6] = {{0}}, turn[9], dA[9], expected[24];
         marker_at(&x, 0, &body, &marker);
-        rt_absolute.map(0, x.q, x.u, &body, &own);
+        set->map(0, x.q, x.u, x.udot, &body, &own);
         rt_v3_sub(s, marker.r, body.r);
         rt_map_marker(&map, &own, &body, s);
         add(level[0], &map, map.J, x.xi);
@@ -120,15 +150,15 @@ static void maps_of_a_body_and_of_its_markers(void **state)
 static void in_time(void *context, double t, double *out)
 {
     const family *x = context;
-    double q[7], u[6], step[6];
+    double q[7], u[7], step[7];
     rt_frame f;
     memcpy(q, x->q, sizeof q);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < n_u; k++) {
         step[k] = t * x->u[k] + t * t / 2 * x->udot[k];
         u[k] = x->u[k] + t * x->udot[k]; /* to first order in t the body rates of that path */
     }
-    rt_absolute.advance(1, q, step);
-    rt_absolute.frames(1, q, u, x->udot, &f);
+    set->advance(1, q, step);
+    set->frames(1, q, u, x->udot, &f);
     pack(&f, out);
 }
 
@@ -136,12 +166,13 @@ static void frames_are_consistent_in_time(void **state)
 {
     random_stream random = {92};
     (void)state;
-    for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
+    for (int k = 0; k < with_effort(N_SETS * N_RANDOM_STATES); k++) {
+        choose(k % N_SETS);
         family x = random_family(&random, MOTION_BOTH);
         double d[24], W[9], WA[9];
         rt_frame f;
         differentiate(in_time, &x, 0.01, 24, d);
-        rt_absolute.frames(1, x.q, x.u, x.udot, &f);
+        set->frames(1, x.q, x.u, x.udot, &f);
         rt_m3_skew(W, f.w);
         rt_m3_mul(WA, W, f.A);
         for (int i = 0; i < 3; i++) {
@@ -162,15 +193,15 @@ typedef struct load_family {
 static void generalized_force(void *context, double eps, double *out)
 {
     const load_family *c = context;
-    double q[7], step[6];
+    double q[7], step[7];
     rt_frame f;
     rt_map map;
     memcpy(q, c->x.q, sizeof q);
-    for (int k = 0; k < 6; k++) step[k] = eps * c->x.xi[k];
-    rt_absolute.advance(1, q, step);
-    rt_absolute.frames(1, q, c->x.u, c->x.udot, &f);
-    rt_absolute.map(0, q, c->x.u, &f, &map);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < n_u; k++) step[k] = eps * c->x.xi[k];
+    set->advance(1, q, step);
+    set->frames(1, q, c->x.u, c->x.udot, &f);
+    set->map(0, q, c->x.u, c->x.udot, &f, &map);
+    for (int k = 0; k < n_u; k++) {
         out[k] = 0;
         for (int i = 0; i < 6; i++) out[k] += map.J[i * map.n + k] * c->wrench[i];
     }
@@ -180,19 +211,62 @@ static void geometric_stiffness_of_a_held_wrench(void **state)
 {
     random_stream random = {93};
     (void)state;
-    for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
+    for (int k = 0; k < with_effort(N_SETS * N_RANDOM_STATES); k++) {
+        choose(k % N_SETS);
         load_family c = {.x = random_family(&random, MOTION_BOTH)};
-        double K[36] = {0}, d[6];
+        double K[49] = {0}, d[7];
         rt_frame f;
         random_reals(&random, 6, c.wrench);
-        rt_absolute.frames(1, c.x.q, c.x.u, c.x.udot, &f);
-        rt_absolute.geometric(0, &f, c.wrench, K, 6);
-        differentiate(generalized_force, &c, 0.05, 6, d);
-        for (int i = 0; i < 6; i++) {
+        set->frames(1, c.x.q, c.x.u, c.x.udot, &f);
+        set->geometric(0, c.x.q, &f, c.wrench, K, n_u);
+        differentiate(generalized_force, &c, 0.05, n_u, d);
+        for (int i = 0; i < n_u; i++) {
             double sum = 0;
-            for (int j = 0; j < 6; j++) sum += K[6 * i + j] * c.x.xi[j];
+            for (int j = 0; j < n_u; j++) sum += K[n_u * i + j] * c.x.xi[j];
             check(sum, d[i], "geometric stiffness");
         }
+    }
+}
+
+/* The row that Euler parameters bring: p'p = 1, bent like the frames. */
+static void bent_row(void *context, double eps, double *out)
+{
+    const family *x = context;
+    double q[7], u[7], udot[7];
+    rt_own_row row;
+    for (int k = 0; k < 7; k++) {
+        q[k] = x->q[k] + eps * x->xi[k];
+        u[k] = x->u[k] + eps * x->du[k];
+        udot[k] = x->udot[k] + eps * x->dudot[k];
+    }
+    set->own_row(0, q, u, udot, &row);
+    memcpy(out, row.value, sizeof row.value);
+    memcpy(out + 3, row.G, sizeof row.G);
+}
+
+static double dot7(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int k = 0; k < 7; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+static void own_row_and_its_levels(void **state)
+{
+    random_stream random = {94};
+    (void)state;
+    choose(1);
+    for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
+        family x = random_family(&random, MOTION_BOTH);
+        rt_own_row row;
+        double d[10];
+        set->own_row(0, x.q, x.u, x.udot, &row);
+        differentiate(bent_row, &x, 0.05, 10, d);
+        check(d[0], dot7(row.G, x.xi), "dPhi");
+        check(d[1], dot7(row.G, x.du) + dot7(row.Vx, x.xi), "dPhi'");
+        check(d[2], dot7(row.G, x.dudot) + dot7(row.Au, x.du) + dot7(row.Ax, x.xi), "dPhi''");
+        for (int i = 0; i < 7; i++) check(d[3 + i], dot7(row.curvature + 7 * i, x.xi), "dG'");
+        check(row.value[1], dot7(row.G, x.u), "Phi'");
     }
 }
 
@@ -200,22 +274,38 @@ static void starts_as_written(void **state)
 {
     (void)state;
     test_mechanism t;
-    mechanism_make(
-        &t, "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
-            "  b: {mass: 1, inertia: [1, 2, 3], position: [1, 2, 3], velocity: [4, 5, 6],\n"
-            "      orientation: {axis: [0, 0, 1], angle: 90 deg}, angular_velocity: [7, 8, 9]}\n");
+    static const char text[] =
+        "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
+        "  b: {mass: 1, inertia: [1, 2, 3], position: [1, 2, 3], velocity: [4, 5, 6],\n"
+        "      orientation: {axis: [0, 0, 1], angle: 90 deg}, angular_velocity: [7, 8, 9]}\n"
+        "  c: {mass: 1, inertia: [1, 2, 3], orientation: {axis: [1, 0, 0], angle: 90 deg}}\n";
     static const double A[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
-    rt_evaluate_frames(t.m, t.w, t.state);
-    for (int i = 0; i < 9; i++) check(t.w->bodies[1].A[i], A[i], "A");
-    for (int i = 0; i < 3; i++) {
-        check(t.w->bodies[1].r[i], 1 + i, "r");
-        check(t.w->bodies[1].v[i], 4 + i, "v");
-        check(t.w->bodies[1].w[i], 7 + i, "w");
+    static const double C[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+    mechanism_make(&t, text);
+    for (int k = 0; k < N_SETS; k++) {
+        double q[21], u[21], none[21] = {0};
+        rt_frame frames[3];
+        choose(k);
+        assert_ptr_equal(rt_coordinate_set_find(set->name), set);
+        assert_non_null(strstr(rt_coordinate_set_names, set->name));
+        set->start(t.model, q, u);
+        set->frames(3, q, u, none, frames);
+        for (int i = 0; i < 9; i++) {
+            check(frames[1].A[i], A[i], "A of b");
+            check(frames[2].A[i], C[i], "A of c");
+            check(frames[0].A[i], i % 4 == 0, "A of a");
+        }
+        for (int i = 0; i < 3; i++) {
+            check(frames[1].r[i], 1 + i, "r");
+            check(frames[1].v[i], 4 + i, "v");
+            check(frames[1].w[i], 7 + i, "w");
+        }
+        for (int b = 0; b < 3 && set->near_singular; b++) assert_false(set->near_singular(b, q));
+        int body, component;
+        set->column(t.model, n_u + 4, &body, &component);
+        assert_int_equal(body, 1);
+        assert_true(component >= 3);
     }
-    int body, component;
-    t.m->set->column(t.model, 10, &body, &component);
-    assert_int_equal(body, 1);
-    assert_int_equal(component, 4);
     assert_null(rt_coordinate_set_find("relative?"));
     mechanism_release(&t);
 }
@@ -226,6 +316,7 @@ int main(void)
         cmocka_unit_test(maps_of_a_body_and_of_its_markers),
         cmocka_unit_test(frames_are_consistent_in_time),
         cmocka_unit_test(geometric_stiffness_of_a_held_wrench),
+        cmocka_unit_test(own_row_and_its_levels),
         cmocka_unit_test(starts_as_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,73 @@
+#include "coordinates/body_fixed.h"
+
+int rt_body_fixed_count_u(const routh_model *model)
+{
+    return 6 * model->n_bodies;
+}
+
+int rt_body_fixed_columns(const routh_model *model, int body, int *columns)
+{
+    (void)model;
+    for (int k = 0; k < 6; k++) columns[k] = 6 * body + k;
+    return 6;
+}
+
+void rt_body_fixed_map(int body, const double *q, const double *u, const double *udot,
+                       const rt_frame *frame, rt_map *out)
+{
+    (void)q, (void)udot;
+    *out = (rt_map){.n = 6};
+    double w_skew[9], Aw[9];
+    rt_m3_skew(w_skew, u + 6 * body + 3);
+    rt_m3_mul(Aw, frame->A, w_skew);
+    for (int i = 0; i < 3; i++) {
+        out->J[7 * i] = 1;
+        for (int j = 0; j < 3; j++) {
+            out->J[6 * (3 + i) + 3 + j] = frame->A[3 * i + j];
+            out->J2u[6 * (3 + i) + 3 + j] = Aw[3 * i + j];
+        }
+    }
+}
+
+/* d(A' t) eta = -A'((A eta) x t) = (A't)~ eta */
+void rt_body_fixed_geometric(int body, const double *q, const rt_frame *frame,
+                             const double wrench[6], double *K, int width)
+{
+    (void)body, (void)q;
+    double t[3], S[9];
+    rt_m3_tmul_v(t, frame->A, wrench + 3);
+    rt_m3_skew(S, t);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) K[(3 + i) * width + 3 + j] += S[3 * i + j];
+}
+
+void rt_body_fixed_column(const routh_model *model, int k, int *body, int *component)
+{
+    (void)model;
+    *body = k / 6;
+    *component = k % 6;
+}
+
+void rt_body_fixed_rates(rt_frame *f, const double *u, const double *udot)
+{
+    rt_v3_copy(f->v, u);
+    rt_m3_mul_v(f->w, f->A, u + 3);
+    rt_v3_copy(f->a, udot);
+    rt_m3_mul_v(f->al, f->A, udot + 3);
+}
+
+void rt_body_orientation(const rt_body *body, double A[9])
+{
+    for (int k = 0; k < 9; k++) A[k] = body->orientation[k].value;
+}
+
+void rt_body_fixed_start(const rt_body *body, double *u)
+{
+    double A[9], w[3];
+    rt_body_orientation(body, A);
+    for (int k = 0; k < 3; k++) {
+        u[k] = body->velocity[k].value;
+        w[k] = body->angular_velocity[k].value;
+    }
+    rt_m3_tmul_v(u + 3, A, w);
+}
