@@ -63,8 +63,9 @@ static void announce_long_wait(const run *r, const options *given)
 {
     enum { MANY_STATES = 3000 };
     if (!given->quiet && r->linear->n_states > MANY_STATES)
-        complain("the eigenvalues of %d states are computed from a full matrix; that takes minutes "
-                 "from some 3000 states on, hours from 10000 (equilibrium and linearize do without)",
+        complain("the eigenvalues of %d states are computed from a full matrix; that takes "
+                 "minutes from some 3000 states on, hours from 10000 (equilibrium and linearize "
+                 "do without)",
                  r->linear->n_states);
 }
 
