@@ -74,8 +74,8 @@ int main(int n, char **argv)
      */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    /* More threads of OpenBLAS would make small eigenvalue problems slower, and the last digits depend
-     * on the machine. */
+    /* More threads of OpenBLAS would make small eigenvalue problems slower, and the last digits
+     * depend on the machine. */
     openblas_set_num_threads(1);
     return close_output(dispatch(n, argv));
 }

@@ -58,11 +58,23 @@ int run_to_linear(run *r, const options *given, int parts)
     return EXIT_DONE;
 }
 
+/* The time goes with the third power of the states. */
+static void announce_long_wait(const run *r, const options *given)
+{
+    enum { MANY_STATES = 3000 };
+    if (!given->quiet && r->linear->n_states > MANY_STATES)
+        complain("the eigenvalues of %d states are computed from a full matrix; that takes "
+                 "minutes from some 3000 states on, hours from 10000 (equilibrium and linearize "
+                 "do without)",
+                 r->linear->n_states);
+}
+
 int run_to_modes(run *r, const options *given, int parts)
 {
     routh_error error = {0};
     const int status = run_to_linear(r, given, parts);
     if (status) return status;
+    announce_long_wait(r, given);
     if (routh_modes_compute(&r->modes, r->linear, &error)) return fault(&error);
     return EXIT_DONE;
 }

@@ -11,10 +11,10 @@ function(run what)
     endif()
 endfunction()
 
-# npm writes node_modules/.package-lock.json last.
+# Only what the bundle is made with and of. npm writes node_modules/.package-lock.json last.
 set(installed ${VIEWER}/node_modules/.package-lock.json)
 if(NOT EXISTS ${installed} OR ${VIEWER}/package-lock.json IS_NEWER_THAN ${installed})
-    run("npm ci" ${NPM} ci --no-audit --no-fund --no-update-notifier)
+    run("npm ci" ${NPM} ci --omit=dev --ignore-scripts --no-audit --no-fund --no-update-notifier)
 endif()
 run("npm run build" ${NPM} run build)
 if(NOT EXISTS ${VIEWER}/dist/report.html)

@@ -143,6 +143,16 @@ static routh_status name_states(rt_linear_holder *h, const rt_search *s, const r
 }
 
 /* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
+/* y -= r A for a row r, A of z x z by rows: along the rows of A, which lie together in memory */
+static void subtract_product(int z, const double *r, const double *A, double *y)
+{
+    for (int l = 0; l < z; l++) {
+        const double a = r[l], *row = A + l * z;
+        if (a == 0) continue;
+        for (int j = 0; j < z; j++) y[j] -= a * row[j];
+    }
+}
+
 static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, routh_error *error)
 {
     routh_linear *out = &h->linear;
@@ -160,14 +170,9 @@ static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, 
         for (int j = 0; j < z; j++) {
             out->A[(z + i) * n + j] = x->A_SS[i * z + j];
             out->A[(z + i) * n + z + j] = x->A_SW[i * z + j];
-            double c = 0, k = 0;
-            for (int l = 0; l < z; l++) {
-                c -= x->Mhat[i * z + l] * x->A_SW[l * z + j];
-                k -= x->Mhat[i * z + l] * x->A_SS[l * z + j];
-            }
-            out->damping[i * z + j] = c;
-            out->stiffness[i * z + j] = k;
         }
+        subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
+        subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
     }
     return ROUTH_OK;
 }

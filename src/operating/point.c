@@ -155,6 +155,34 @@ static bool fill_redundant(routh_operating_point *p, const rt_search *s)
     return true;
 }
 
+/* How much the joints changed the velocity that the file has for body b, as a fraction. */
+static double velocity_change(const rt_search *s, int b)
+{
+    const rt_body *body = &s->m->model->bodies[b];
+    const rt_frame *found = &s->w->bodies[b];
+    double size = 0, change = 0;
+    for (int i = 0; i < 3 && body->velocity_given; i++) {
+        const double v = body->velocity[i].value, w = body->angular_velocity[i].value;
+        size = fmax(size, fmax(fabs(v), fabs(w) * s->m->length));
+        change = fmax(change, fmax(fabs(found->v[i] - v), fabs(found->w[i] - w) * s->m->length));
+    }
+    return size > 0 ? change / size : 0;
+}
+
+static bool warn_of_velocities(routh_operating_point *p, const rt_search *s)
+{
+    int most = 0;
+    for (int b = 1; b < s->m->n_bodies; b++)
+        if (velocity_change(s, b) > velocity_change(s, most)) most = b;
+    const double change = velocity_change(s, most);
+    if (p->type == ROUTH_OPERATING_STATIC || change <= 1e-6) return true;
+    return warn(p,
+                "the velocities written do not fit the joints and were changed, that of body %s "
+                "most, by %.2g %%; write the velocity and the angular velocity of each body that "
+                "moves",
+                s->m->model->bodies[most].name, 100 * change);
+}
+
 static bool fill_warnings(routh_operating_point *p, const rt_search *s)
 {
     bool ok = true;
@@ -170,6 +198,7 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                         "degrees of freedom here and %d a little away; modes of the surplus ones "
                         "mean nothing",
                         p->degrees_of_freedom, s->m->n_u - s->rank_nearby);
+    ok = ok && warn_of_velocities(p, s);
     if (s->coarse)
         ok = ok &&
              warn(p,

@@ -382,7 +382,7 @@ function skip(reason) {
 /** The viewer's own form with the sample's data in it. */
 function samplePage(folder) {
   const form = join(source, 'viewer/dist/report.html');
-  if (!existsSync(form)) skip('viewer/dist/report.html is not built (npm ci && npm run build in viewer/)');
+  if (!existsSync(form)) skip('viewer/dist/report.html is not built (./dev build, with npm)');
   const data = readFileSync(join(source, 'viewer/sample/rotor-stator.json'), 'utf8').replace(/</g, '\\u003c');
   const page = join(folder, 'sample.html');
   writeFileSync(page, readFileSync(form, 'utf8').replace('<!--ROUTH-DATA-->',

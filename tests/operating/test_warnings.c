@@ -1,0 +1,80 @@
+/* What an operating point warns of, and when it does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "support/mechanisms.h"
+
+static bool warns(const char *yaml, const char *words)
+{
+    test_mechanism t;
+    mechanism_make(&t, yaml);
+    routh_operating_point *point = mechanism_point(&t);
+    bool told = false;
+    for (int k = 0; k < point->n_warnings; k++)
+        told = told || strstr(point->warnings[k], words);
+    routh_operating_point_free(point);
+    mechanism_release(&t);
+    return told;
+}
+
+/* A rod that hangs by its end, with some of its velocities written. */
+#define ROD(velocities)                                                                            \
+    "bodies: {rod: {mass: 2, inertia: [1, 1, 1], position: [0, 0, -1]" velocities "}}\n"           \
+    "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}}\n"
+
+static const char words[] = "the velocities written do not fit the joints";
+
+static void a_velocity_that_the_joints_do_not_allow(void **unused)
+{
+    (void)unused;
+    assert_true(warns(ROD(", velocity: [0, 0, 5]"), words));
+}
+
+/* The centre of mass moves too, so the angular velocity does not stay what it is. */
+static void an_angular_velocity_without_its_velocity(void **unused)
+{
+    (void)unused;
+    assert_true(warns(ROD(", angular_velocity: [0, 3, 0]"), words));
+}
+
+static void velocities_that_fit_are_not_warned_of(void **unused)
+{
+    (void)unused;
+    assert_false(warns(ROD(""), words));
+    assert_false(warns(ROD(", velocity: [-3, 0, 0], angular_velocity: [0, 3, 0]"), words));
+}
+
+static void a_static_equilibrium_has_no_use_for_velocities(void **unused)
+{
+    (void)unused;
+    assert_false(warns(ROD(", velocity: [0, 0, 5]") "operating_point: {type: static}\n", words));
+}
+
+/* What the joints leave of such a velocity is exactly nothing. */
+static void a_velocity_that_is_not_allowed_leaves_rest(void **unused)
+{
+    (void)unused;
+    test_mechanism t;
+    mechanism_make(&t, ROD(", velocity: [0, 0, 5], angular_velocity: [3, 0, 0]"));
+    routh_operating_point *point = mechanism_point(&t);
+    routh_linear *linear = mechanism_linear(&t, point, NULL);
+    assert_true(linear->at_rest);
+    routh_linear_free(linear);
+    routh_operating_point_free(point);
+    mechanism_release(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_velocity_that_the_joints_do_not_allow),
+        cmocka_unit_test(an_angular_velocity_without_its_velocity),
+        cmocka_unit_test(velocities_that_fit_are_not_warned_of),
+        cmocka_unit_test(a_static_equilibrium_has_no_use_for_velocities),
+        cmocka_unit_test(a_velocity_that_is_not_allowed_leaves_rest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
