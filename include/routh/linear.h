@@ -49,7 +49,7 @@ typedef struct routh_energy_share {
 
 typedef struct routh_linear {
     char *title;       /* of the model */
-    char *coordinates; /* "absolute" */
+    char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
     char *method;      /* "augmented", "minimal", "minimal:qr", ... */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;

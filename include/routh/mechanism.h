@@ -13,7 +13,7 @@ extern "C" {
  * must outlive it. */
 typedef struct routh_mechanism routh_mechanism;
 
-/* coordinates: "absolute" (NULL means that). */
+/* coordinates: "absolute" (NULL means that), "euler-parameters" or "euler-angles". */
 ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
                                                const routh_model *model, const char *coordinates,
                                                routh_error *error);
