@@ -2,7 +2,8 @@
  *
  * q = (r, p), p = (e0, e), u = q'. With E = [-e, e0 I + e~] (3 x 4) and rho = p'p the body turns
  * by
- *     dtheta = 2 E dp / rho,       w = 2 E p' / rho,      al = 2 E p'' / rho - w rho' / rho   (E' p' = 0)
+ *     dtheta = 2 E dp / rho,     w = 2 E p' / rho,     al = 2 E p'' / rho - w rho' / rho
+ * (E' p' = 0)
  * exactly, also where p'p is not 1, since A is taken of p / |p|. p'p = 1 is a constraint of the
  * coordinates' own. Variations commute with time here: xi' = du. */
 #include "base/rotation.h"
