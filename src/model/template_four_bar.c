@@ -4,10 +4,10 @@
 #include "model/template.h"
 
 /* Near the stable equilibrium above the ground for the default springs, which lies between 2.234
- * (N = 1) and 1.798 (N large). */
-static double start_angle(int n)
+ * (N = 1) and 1.798 (N large). In whole hundredths: no locale's decimal comma gets into the text. */
+static int start_hundredths(int n)
 {
-    return floor((1.8 + 0.44 / n) * 100 + 0.5) / 100;
+    return (int)floor((1.8 + 0.44 / n) * 100 + 0.5);
 }
 
 static void write_head(rt_text *t, int n, const rt_template_value *values)
@@ -28,11 +28,11 @@ static void write_head(rt_text *t, int n, const rt_template_value *values)
                    "  m: 1                   # mass of each rod, kg; all rods are 1 m long\n"
                    "  J: m/12                # moment of inertia of a rod about its centre\n"
                    "  g: 9.81                # m/s^2\n"
-                   "  phi: %.2f              # angle of the cranks from x, to start from\n"
+                   "  phi: %d.%02d              # angle of the cranks from x, to start from\n"
                    "  px: cos(phi)           # B_i = (i + px, py)\n"
                    "  py: sin(phi)\n\n"
                    "gravity: [0, -g, 0]\n\n",
-                   start_angle(n));
+                   start_hundredths(n) / 100, start_hundredths(n) % 100);
 }
 
 /* Rods lie along their own x axis, about which their inertia is small but not zero. */
