@@ -4,7 +4,7 @@
 #include "model/template.h"
 
 /* Near the stable equilibrium above the ground for the default springs, which lies between 2.234
- * (N = 1) and 1.798 (N large). In whole hundredths: no locale's decimal comma gets into the text. */
+ * (N = 1) and 1.798 (N large). Hundredths are whole: no locale's decimal comma gets in. */
 static int start_hundredths(int n)
 {
     return (int)floor((1.8 + 0.44 / n) * 100 + 0.5);

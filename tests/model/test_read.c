@@ -115,11 +115,11 @@ static void a_file_without_permission_is_refused(void **state)
     assert_true(handle >= 0);
     close(handle);
     chmod(path, 0);
-    if (access(path, R_OK) == 0) { /* the superuser reads everything */
-        unlink(path);
-        skip();
-    }
+    /* the superuser reads everything, so he becomes somebody else */
+    const uid_t user = geteuid();
+    if (!user) assert_int_equal(seteuid(65534), 0);
     refuse_file(path, ROUTH_FILE_ERROR);
+    if (!user) assert_int_equal(seteuid(user), 0);
     unlink(path);
 }
 
