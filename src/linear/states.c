@@ -50,7 +50,7 @@ static void weigh(const rt_search *s, const int *preferred, int n_preferred, dou
 {
     static const double preference = 1e-3; /* far from both 1 and the tolerance of the rank */
     for (int k = 0; k < CANDIDATES * s->m->n_bodies; k++)
-        weight[k] = k % CANDIDATES < 3 ? 1 : 0.9 / s->m->length;
+        weight[k] = k % CANDIDATES < 3 ? 1 : 0.9;
     for (int k = 0; k < n_preferred; k++) weight[preferred[k]] *= preference;
 }
 
@@ -72,7 +72,7 @@ static void turn_columns(const rt_search *s, const rt_observer *o, double *value
             for (int k = 0; k < CANDIDATES; k++) {
                 double sum = 0;
                 for (int c = 0; c < CANDIDATES; c++) sum += row[c] * T[k * CANDIDATES + c];
-                values[G->start[columns[k]] + p] = sum;
+                values[G->start[columns[k]] + p] = k < 3 ? sum : sum / s->m->length;
             }
         }
     }
@@ -112,15 +112,17 @@ static void list_augmented(const rt_search *s, const rt_observer *o, triplets *t
     const rt_pattern *G = &s->m->pattern_G;
     const int n = s->m->n_u, m = s->m->n_rows;
     for (int c = 0; c < n; c++)
-        for (int p = G->start[c]; p < G->start[c + 1]; p++) add(t, G->row[p], c, s->w->G[p]);
+        for (int p = G->start[c]; p < G->start[c + 1]; p++)
+            add(t, G->row[p], c, s->w->G[p] * s->unit[c]);
     for (int b = 0; b < s->m->n_bodies; b++) {
         double T[CANDIDATES * RT_MAP_COLUMNS];
         int columns[RT_MAP_COLUMNS];
         const int n_own = body_candidates(s, o, b, T, columns);
         for (int k = 0; k < CANDIDATES; k++) {
             const int row = m + CANDIDATES * b + k;
-            for (int c = 0; c < n_own; c++) add(t, row, columns[c], T[k * n_own + c]);
-            add(t, row, n + CANDIDATES * b + k, -1);
+            for (int c = 0; c < n_own; c++)
+                add(t, row, columns[c], T[k * n_own + c] * s->unit[columns[c]]);
+            add(t, row, n + CANDIDATES * b + k, k < 3 ? -1 : -1 / s->m->length);
         }
     }
 }
@@ -144,7 +146,7 @@ static routh_status eliminate_augmented(const rt_search *s, const rt_observer *o
                               : rt_fail_memory(error);
     if (!status) {
         list_augmented(s, o, &t);
-        for (int c = 0; c < n; c++) weights[c] = first * s->unit[c];
+        for (int c = 0; c < n; c++) weights[c] = first;
         memcpy(weights + n, weight, (size_t)(n_all - n) * sizeof *weights);
         status = rt_pattern_build(&pattern, n_rows, n_all, t.n, t.row, t.column, t.position, &arena,
                                   error);

@@ -161,8 +161,8 @@ static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
         body->position[k] = body->velocity[k] = body->angular_velocity[k] = rt_plain(0);
     const routh_status status = rt_read_fields(r, kind, node, body, &given);
     if (status) return status;
-    body->velocity_given =
-        rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");
+    body->velocity_given = rt_is_given(kind, given, "velocity");
+    body->angular_velocity_given = rt_is_given(kind, given, "angular_velocity");
     return check_inertia(r, body, rt_yaml_find(node, "inertia"));
 }
 

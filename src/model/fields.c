@@ -215,9 +215,11 @@ static const rt_field spring_fields[] = {
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "m, N",
      .doc = "pairs [extension, force], extension counted from the free length and increasing; the "
             "force pulls the markers together, as stiffness * extension does; a smooth curve goes "
-            "through them"}};
+            "through them and on along its last slopes"}};
 static const rt_field torsion_fields[] = {
-    LOAD_TYPE, LOAD_BETWEEN("the two markers; the torque acts on the first"), LOAD_AT,
+    LOAD_TYPE,
+    LOAD_BETWEEN("the two markers; the torque acts on the first"),
+    LOAD_AT,
     {"axis", RT_FIELD_AXIS, LOAD(load.triad), .unit = "", .fallback = "z",
      .doc = "the axis it turns about" IN_AXES},
     {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N m/rad", .fallback = "0",
@@ -225,7 +227,9 @@ static const rt_field torsion_fields[] = {
     {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N m s/rad", .fallback = "0",
      .doc = "torque per rate of the angle"},
     {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
-     .fallback = "the angle as written", .doc = "the angle at which stiffness gives no torque"},
+     .fallback = "the angle as written",
+     .doc = "the angle at which stiffness gives no torque; the angle of the spring itself is "
+            "counted within half a turn either way, so more turns than that go into preload"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
@@ -233,7 +237,7 @@ static const rt_field torsion_fields[] = {
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
      .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
             "torque turns the first marker back, as stiffness * angle does; a smooth curve goes "
-            "through them"}};
+            "through them and on along its last slopes"}};
 
 static const rt_field translation_fields[] = {
     {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness), .unit = "N/m", .fallback = "0",

@@ -84,7 +84,7 @@ typedef struct rt_body {
     rt_number orientation[9]; /* body axes as columns, world */
     rt_number velocity[3];   /* of the centre of mass, world */
     rt_number angular_velocity[3]; /* world components */
-    bool velocity_given;
+    bool velocity_given, angular_velocity_given;
 } rt_body;
 
 /* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body

@@ -37,26 +37,61 @@ static routh_status check_redundant(const rt_search *s, const double *phi, doubl
     return ROUTH_OK;
 }
 
+/* Velocities written in the file are to stay, the others follow: their changes count a
+ * millionth. */
+static double weight_of(const rt_search *s, int column)
+{
+    static const double free = 1e-3; /* squared in the sum */
+    int body, component;
+    s->m->set->column(s->m->model, column, &body, &component);
+    const rt_body *b = &s->m->model->bodies[body];
+    return (component < 3 ? b->velocity_given : b->angular_velocity_given) ? 1 : free;
+}
+
+/* The smallest weighted change: least |u - target|^2 in the metric S M S, where target is what is
+ * written for the columns that are, and the present u for the others,
+ *     [S M S  G'; G 0] [du; y] = [S M S (target - u); -Phi']. */
+static routh_status velocity_step(rt_search *s, const double *written, routh_error *error)
+{
+    const rt_pattern *M = &s->m->pattern_M;
+    const int n = s->m->n_u;
+    for (int c = 0; c < n; c++) {
+        const double weight = weight_of(s, c);
+        s->z[c] = weight == 1 ? written[c] - s->state->u[c] : 0;
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            s->w->M[e] *= weight * weight_of(s, M->row[e]);
+    }
+    routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
+    if (status) return status;
+    memset(s->x, 0, (size_t)n * sizeof *s->x);
+    rt_sparse_multiply_add(M, s->w->M, 1, s->z, s->x);
+    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[1][r];
+    status = rt_kkt_solve(s->mass, s->x, s->y, error);
+    for (int c = 0; c < n && !status; c++) s->state->u[c] += s->x[c];
+    return status;
+}
+
 routh_status rt_find_velocities(rt_search *s, routh_error *error)
 {
+    enum { PASSES = 3 }; /* each brings what is written a millionth nearer, where joints allow it */
     const int n = s->m->n_u, what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
-    if (status) return status;
-    if (largest(s->w->phi[1], s->m->n_rows) > 0) {
-        status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
-        if (status) return status;
-        memset(s->x, 0, (size_t)n * sizeof *s->x);
-        for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[1][r];
-        status = rt_kkt_solve(s->mass, s->x, s->y, error);
-        if (status) return status;
-        const double written = largest(s->state->u, n);
-        for (int c = 0; c < n; c++) s->state->u[c] += s->x[c];
+    if (!status && largest(s->w->phi[1], s->m->n_rows) > 0) {
+        double *written = malloc((size_t)n * sizeof *written + 1);
+        if (!written) return rt_fail_memory(error);
+        memcpy(written, s->state->u, (size_t)n * sizeof *written);
+        for (int pass = 0; pass < PASSES && !status; pass++) {
+            status = velocity_step(s, written, error);
+            if (!status) status = rt_evaluate(s->m, s->w, s->state, what, error);
+        }
         /* what rounding leaves of velocities that the joints do not allow is rest */
-        if (largest(s->state->u, n) <= 1e-14 * written)
+        if (!status && largest(s->state->u, n) <= 1e-14 * largest(written, n)) {
             memset(s->state->u, 0, (size_t)n * sizeof *s->state->u);
-        status = rt_evaluate(s->m, s->w, s->state, what, error);
-        if (status) return status;
+            status = rt_evaluate(s->m, s->w, s->state, what, error);
+        }
+        free(written);
     }
+    if (status) return status;
     const double speed = fmax(largest(s->state->u, n) * fmax(1, s->m->length), 1e-6);
     return check_redundant(s, s->w->phi[1], speed, "velocities", error);
 }

@@ -36,6 +36,10 @@ routh_status rt_assemble(rt_search *search, routh_error *error);
 /* Largest residual of the constraints as a length, relative to nothing, and the row where it is. */
 double rt_constraint_error(const rt_search *search, int *row);
 
+/* Elimination of G as last evaluated, its columns scaled by search->unit. The caller frees it. */
+routh_status rt_eliminate_jacobian(const rt_search *search, rt_elimination **rank,
+                                   routh_error *error);
+
 /* The rank of G as it was evaluated last, its independent rows and columns. */
 routh_status rt_find_rank(rt_search *search, routh_error *error);
 

@@ -162,9 +162,13 @@ static double velocity_change(const rt_search *s, int b)
     const rt_frame *found = &s->w->bodies[b];
     double size = 0, change = 0;
     for (int i = 0; i < 3 && body->velocity_given; i++) {
-        const double v = body->velocity[i].value, w = body->angular_velocity[i].value;
-        size = fmax(size, fmax(fabs(v), fabs(w) * s->m->length));
-        change = fmax(change, fmax(fabs(found->v[i] - v), fabs(found->w[i] - w) * s->m->length));
+        size = fmax(size, fabs(body->velocity[i].value));
+        change = fmax(change, fabs(found->v[i] - body->velocity[i].value));
+    }
+    for (int i = 0; i < 3 && body->angular_velocity_given; i++) {
+        const double w = body->angular_velocity[i].value;
+        size = fmax(size, fabs(w) * s->m->length);
+        change = fmax(change, fabs(found->w[i] - w) * s->m->length);
     }
     return size > 0 ? change / size : 0;
 }
@@ -176,16 +180,39 @@ static bool warn_of_velocities(routh_operating_point *p, const rt_search *s)
         if (velocity_change(s, b) > velocity_change(s, most)) most = b;
     const double change = velocity_change(s, most);
     if (p->type == ROUTH_OPERATING_STATIC || change <= 1e-6) return true;
-    return warn(p,
-                "the velocities written do not fit the joints and were changed, that of body %s "
-                "most, by %.2g %%; write the velocity and the angular velocity of each body that "
-                "moves",
-                s->m->model->bodies[most].name, 100 * change);
+    return warn(
+        p,
+        "the velocities written do not fit the joints and were changed, that of body %s "
+        "most, by %.2g %%; write fewer of them and the rest will follow, or write what fits",
+        s->m->model->bodies[most].name, 100 * change);
+}
+
+/* A constraint whose gradient vanishes here (x^2 = 0) holds nothing to first order. */
+static bool warn_of_gradients(routh_operating_point *p, const rt_search *s)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    double *size = s->y;
+    bool ok = true;
+    memset(size, 0, (size_t)s->m->n_rows * sizeof *size);
+    for (int c = 0; c < G->n_columns; c++)
+        for (int e = G->start[c]; e < G->start[c + 1]; e++)
+            size[G->row[e]] = fmax(size[G->row[e]], fabs(s->w->G[e]) * s->unit[c]);
+    for (int r = 0; r < s->m->n_joint_rows && ok; r++) {
+        if (s->rank->row_step[r] >= 0 || size[r] > 1e-9) continue;
+        const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
+        if (c->n_frames == 0 || c->rows[r - c->first_row].kind != RT_ROW_EXPRESSION) continue;
+        ok = warn(
+            p,
+            "the constraint of joint %s has no gradient here, so it holds nothing and was left "
+            "out; write it so that its derivative does not vanish (x instead of x^2)",
+            s->m->model->joints[c->joint].name);
+    }
+    return ok;
 }
 
 static bool fill_warnings(routh_operating_point *p, const rt_search *s)
 {
-    bool ok = true;
+    bool ok = warn_of_gradients(p, s);
     if (!p->rank_clear)
         ok = ok && warn(p,
                         "the number of degrees of freedom is not clear: the smallest pivot kept is "

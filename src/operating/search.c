@@ -37,11 +37,24 @@ void rt_search_release(rt_search *s)
     s->mass = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
 }
 
+/* Elimination of G with its columns in units of length, so that what counts as zero does not depend
+ * on the unit of angle against that of length. */
+routh_status rt_eliminate_jacobian(const rt_search *s, rt_elimination **rank, routh_error *error)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    double *values = malloc(((size_t)G->start[G->n_columns] + 1) * sizeof *values);
+    if (!values) return rt_fail_memory(error);
+    for (int c = 0; c < G->n_columns; c++)
+        for (int p = G->start[c]; p < G->start[c + 1]; p++) values[p] = s->w->G[p] * s->unit[c];
+    const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, 1e-9, 0, error);
+    free(values);
+    return status;
+}
+
 routh_status rt_find_rank(rt_search *s, routh_error *error)
 {
     rt_elimination *rank = NULL;
-    const routh_status status =
-        rt_eliminate(&rank, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
+    const routh_status status = rt_eliminate_jacobian(s, &rank, error);
     if (status) return status;
     const bool same =
         s->rank && s->rank->rank == rank->rank &&

@@ -26,7 +26,7 @@ static routh_status rank_here(rt_search *s, int *rank, routh_error *error)
     rt_elimination *e = NULL;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
     if (!status)
-        status = rt_eliminate(&e, &s->m->pattern_G, s->w->G, NULL, s->unit, 1e-9, 0, error);
+        status = rt_eliminate_jacobian(s, &e, error);
     if (!status) *rank = e->rank;
     rt_elimination_free(e);
     return status;

@@ -29,8 +29,9 @@ static void a_body_has_what_was_written(void **state)
     assert_near(b->position[1].value, 0.02, 1e-17);
     assert_near(b->position[2].value, 0.03, 1e-17);
     assert_near(b->angular_velocity[2].value, 6.283185307179586, 1e-14);
-    assert_true(b->velocity_given);
-    assert_false(m->bodies[1].velocity_given);
+    assert_false(b->velocity_given);
+    assert_true(b->angular_velocity_given);
+    assert_false(m->bodies[1].angular_velocity_given);
     for (int k = 0; k < 9; k++) assert_near(m->bodies[1].orientation[k].value, k % 4 == 0, 0);
     routh_model_free(m);
 }

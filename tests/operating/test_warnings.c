@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -33,11 +34,34 @@ static void a_velocity_that_the_joints_do_not_allow(void **unused)
     assert_true(warns(ROD(", velocity: [0, 0, 5]"), words));
 }
 
-/* The centre of mass moves too, so the angular velocity does not stay what it is. */
+/* What is written stays, to the last digit, and the centre of mass follows: v = w x r. */
 static void an_angular_velocity_without_its_velocity(void **unused)
 {
     (void)unused;
-    assert_true(warns(ROD(", angular_velocity: [0, 3, 0]"), words));
+    test_mechanism t;
+    assert_false(warns(ROD(", angular_velocity: [0, 3, 0]"), words));
+    assert_false(warns(ROD(", velocity: [-3, 0, 0]"), words));
+    mechanism_make(&t, ROD(", angular_velocity: [0, 3, 0]"));
+    routh_operating_point *point = mechanism_point(&t);
+    assert_true(fabs(point->bodies[0].angular_velocity[1] - 3) < 1e-14);
+    assert_true(fabs(point->bodies[0].velocity[0] + 3) < 1e-14);
+    routh_operating_point_free(point);
+    mechanism_release(&t);
+}
+
+static void a_constraint_without_gradient(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [%s, 0, 0]}}\n"
+        "joints: {wall: {type: expression, expression: '%s'}}\n";
+    char model[256];
+    snprintf(model, sizeof model, text, "0", "DX(a)^2");
+    assert_true(warns(model, "joint wall has no gradient here"));
+    snprintf(model, sizeof model, text, "0", "DX(a)");
+    assert_false(warns(model, "no gradient"));
+    snprintf(model, sizeof model, text, "1", "DX(a)^2 - 1");
+    assert_false(warns(model, "no gradient"));
 }
 
 static void velocities_that_fit_are_not_warned_of(void **unused)
@@ -72,6 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_velocity_that_the_joints_do_not_allow),
         cmocka_unit_test(an_angular_velocity_without_its_velocity),
+        cmocka_unit_test(a_constraint_without_gradient),
         cmocka_unit_test(velocities_that_fit_are_not_warned_of),
         cmocka_unit_test(a_static_equilibrium_has_no_use_for_velocities),
         cmocka_unit_test(a_velocity_that_is_not_allowed_leaves_rest),
