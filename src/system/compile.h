@@ -6,6 +6,19 @@
 
 #include "system/load.h"
 
+/* The block of an element on these frames: the union of their columns, and where each frame's own
+ * are in it. */
+routh_status rt_make_block(routh_mechanism *mechanism, rt_block *block, const int *frames,
+                           int n_frames, routh_error *error);
+
+/* Adds the element's name and place to an error made deeper down. */
+routh_status rt_blame(const routh_mechanism *mechanism, routh_status status, const char *what,
+                      const char *name, rt_place place, routh_error *error);
+
+routh_status rt_compile_bodies(routh_mechanism *mechanism, routh_error *error);
+routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *error);
+routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
+
 /* Patterns of K, M and G, and every block's positions in them. */
 routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);
 

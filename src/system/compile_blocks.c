@@ -1,0 +1,119 @@
+/* Bodies and joints as blocks: the columns of u they depend on. */
+#include <stdlib.h>
+
+#include "system/compile.h"
+
+static int compare_ints(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static int find_column(const int *columns, int n, int column)
+{
+    int low = 0, high = n - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (columns[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Columns of a marker's frame; none for a marker on the ground. */
+static int marker_columns(const routh_mechanism *m, int marker, int *columns)
+{
+    const int body = m->marker_body[marker];
+    return body == RT_GROUND ? 0 : m->set->columns(m->model, body, columns);
+}
+
+/* The union of the columns of the frames, and where each frame's own are in it. */
+routh_status rt_make_block(routh_mechanism *m, rt_block *block, const int *frames, int n_frames,
+                           routh_error *error)
+{
+    int *all = RT_TAKE(&m->arena, int, n_frames *RT_MAP_COLUMNS);
+    int *local = RT_TAKE(&m->arena, int, n_frames * RT_MAP_COLUMNS);
+    int *copy = RT_TAKE(&m->arena, int, n_frames);
+    int own[RT_MAP_COLUMNS], n = 0;
+    if (!all || !local || !copy) return rt_fail_memory(error);
+    for (int f = 0; f < n_frames; f++) {
+        copy[f] = frames[f];
+        const int n_own = marker_columns(m, frames[f], own);
+        for (int k = 0; k < n_own; k++) all[n++] = own[k];
+    }
+    qsort(all, (size_t)n, sizeof *all, compare_ints);
+    int n_unique = 0;
+    for (int k = 0; k < n; k++)
+        if (k == 0 || all[k] != all[k - 1]) all[n_unique++] = all[k];
+    for (int f = 0; f < n_frames; f++) {
+        const int n_own = marker_columns(m, frames[f], own);
+        for (int k = 0; k < n_own; k++)
+            local[f * RT_MAP_COLUMNS + k] = find_column(all, n_unique, own[k]);
+    }
+    *block = (rt_block){.n_frames = n_frames, .frames = copy, .n_columns = n_unique, .columns = all,
+                        .local = local};
+    if (n_frames > m->max_frames) m->max_frames = n_frames;
+    return ROUTH_OK;
+}
+
+/* Adds the element's name and place to an error made deeper down. */
+routh_status rt_blame(const routh_mechanism *m, routh_status status, const char *what,
+                      const char *name, rt_place place, routh_error *error)
+{
+    if (!error) return status;
+    char message[sizeof error->message];
+    memcpy(message, error->message, sizeof message);
+    char element[160];
+    snprintf(element, sizeof element, "%s %s", what, name);
+    return rt_fail_at(error, status, m->model->file, place, element, "%s", message);
+}
+
+routh_status rt_compile_bodies(routh_mechanism *m, routh_error *error)
+{
+    m->n_bodies = m->model->n_bodies;
+    m->bodies = RT_TAKE(&m->arena, rt_body_block, m->n_bodies);
+    if (!m->bodies) return rt_fail_memory(error);
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_body *body = &m->model->bodies[b];
+        const routh_status status = rt_make_block(m, &m->bodies[b].block, &b, 1, error);
+        if (status) return status;
+        m->bodies[b].mass = body->mass.value;
+        for (int k = 0; k < 9; k++) m->bodies[b].inertia[k] = body->inertia[k].value;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
+{
+    m->n_constraints = m->model->n_joints;
+    m->constraints = RT_TAKE(&m->arena, rt_constraint_block, m->n_constraints);
+    if (!m->constraints) return rt_fail_memory(error);
+    for (int c = 0; c < m->n_constraints; c++) {
+        rt_constraint_block *block = &m->constraints[c];
+        const rt_joint *joint = &m->model->joints[c];
+        routh_status status =
+            rt_constraint_compile(&block->constraint, m->model, c, m->graph, &m->arena, error);
+        if (status) return rt_blame(m, status, "joint", joint->name, joint->place, error);
+        block->constraint.first_row = m->n_rows;
+        m->n_rows += block->constraint.n_rows;
+        status = rt_make_block(m, &block->block, block->constraint.frames,
+                               block->constraint.n_frames, error);
+        if (status) return status;
+        for (int r = 0; r < block->constraint.n_rows; r++) {
+            const size_t work = rt_row_work(&block->constraint.rows[r]);
+            if (work > m->program_work) m->program_work = work;
+        }
+    }
+    m->n_joint_rows = m->n_rows;
+    if (m->set->own_row) m->n_rows += m->n_bodies;
+    m->row_constraint = RT_TAKE(&m->arena, int, m->n_rows);
+    m->joint_rows = RT_TAKE(&m->arena, int, m->n_rows);
+    if (!m->row_constraint || !m->joint_rows) return rt_fail_memory(error);
+    for (int r = 0; r < m->n_joint_rows; r++) m->joint_rows[r] = r;
+    for (int c = 0; c < m->n_constraints; c++)
+        for (int r = 0; r < m->constraints[c].constraint.n_rows; r++)
+            m->row_constraint[m->constraints[c].constraint.first_row + r] = c;
+    return ROUTH_OK;
+}

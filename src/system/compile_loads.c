@@ -1,0 +1,128 @@
+/* Loads as blocks: their markers, the frames and multipliers of their expressions, their
+ * numbers. */
+#include "system/compile.h"
+
+/* The marker's place in the list, added where it is not there; -1 for the ground or none. */
+static int add_frame(int *list, int *n, int marker)
+{
+    if (marker < 0) return -1;
+    for (int k = 0; k < *n; k++)
+        if (list[k] == marker) return k;
+    list[*n] = marker;
+    return (*n)++;
+}
+
+static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load,
+                                      routh_error *error)
+{
+    const int n_functions = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE ? 3 : 1;
+    if (n_functions == 1 && load->function[0].expr < 0) return ROUTH_OK;
+    block->n_programs = n_functions;
+    for (int k = 0; k < n_functions; k++) {
+        rt_program *program = &block->program[k];
+        rt_expr e = load->function[k].expr;
+        if (e < 0) e = rt_constant(m->graph, 0);
+        const routh_status status =
+            rt_program_compile(program, m->graph, m->model->quantities, e, false, &m->arena, error);
+        if (status) return status;
+        if (program->n_forces > RT_LOAD_FORCES)
+            return rt_fail(
+                error, ROUTH_LIMIT_EXCEEDED,
+                "an expression uses %d forces of other elements; %d are the most, split the load",
+                program->n_forces, RT_LOAD_FORCES);
+        const size_t work = rt_program_work(program);
+        if (work > m->program_work) m->program_work = work;
+    }
+    return ROUTH_OK;
+}
+
+static bool add_program_frames(const rt_program *program, int *frames, int *n)
+{
+    int own[RT_GRADIENT_FRAMES], n_own = 0;
+    rt_program_frames(program, own, &n_own);
+    for (int k = 0; k < n_own; k++) {
+        if (*n >= RT_LOAD_FRAMES) return false;
+        add_frame(frames, n, own[k]);
+    }
+    return true;
+}
+
+/* Frames and multipliers that the load's expressions touch. */
+static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames,
+                                     int *n_frames, int *lambda, routh_error *error)
+{
+    int n_lambda = 0, depth = 0;
+    bool room = true;
+    for (int p = 0; p < block->n_programs && room; p++) {
+        const rt_program *program = &block->program[p];
+        room = add_program_frames(program, frames, n_frames);
+        for (int k = 0; k < program->n_forces && room; k++) {
+            const int inner = rt_force_dependencies(m, program->quantity[program->n_dots + k], 1,
+                                                    frames, n_frames, lambda, &n_lambda);
+            room = inner >= 0;
+            if (inner > depth) depth = inner;
+        }
+    }
+    if (!room)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "its expressions touch more than %d markers or %d joint forces, or refer to "
+                       "forces of loads more "
+                       "than %d deep; split the load",
+                       RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
+    int *copy = RT_TAKE(&m->arena, int, n_lambda);
+    if (!copy) return rt_fail_memory(error);
+    memcpy(copy, lambda, (size_t)n_lambda * sizeof *copy);
+    block->lambda = copy;
+    block->n_lambda = n_lambda;
+    if (n_lambda > m->max_lambda) m->max_lambda = n_lambda;
+    if (depth > m->force_depth) m->force_depth = depth;
+    return ROUTH_OK;
+}
+
+static void copy_matrices(rt_load_block *block, const rt_load *load)
+{
+    for (int k = 0; k < 36; k++) {
+        block->stiffness6[k] = load->stiffness6[k].value;
+        block->damping6[k] = load->damping6[k].value;
+    }
+    for (int k = 0; k < 6; k++) {
+        block->preload6[k] = load->preload6[k].value;
+        block->offset6[k] = load->offset6[k].value;
+    }
+    block->free_length = load->free_length.value;
+}
+
+static routh_status compile_load(routh_mechanism *m, int number, routh_error *error)
+{
+    const rt_load *load = &m->model->loads[number];
+    rt_load_block *block = &m->loads[number];
+    int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
+    block->place[0] = add_frame(frames, &n, load->markers[0]);
+    block->place[1] = add_frame(frames, &n, load->markers[1]);
+    const bool resolved = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE;
+    block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
+    const routh_status status = add_dependencies(m, block, frames, &n, lambda, error);
+    if (status) return rt_blame(m, status, "load", load->name, load->place, error);
+    copy_matrices(block, load);
+    return rt_make_block(m, &block->block, frames, n, error);
+}
+
+/* All expressions first: a load's frames depend on the expressions of the loads whose forces it
+ * uses. */
+routh_status rt_compile_loads(routh_mechanism *m, routh_error *error)
+{
+    m->n_loads = m->model->n_loads;
+    m->loads = RT_TAKE(&m->arena, rt_load_block, m->n_loads);
+    if (!m->loads) return rt_fail_memory(error);
+    for (int k = 0; k < m->n_loads; k++) {
+        const rt_load *load = &m->model->loads[k];
+        m->loads[k].load = k;
+        const routh_status status = compile_functions(m, &m->loads[k], load, error);
+        if (status) return rt_blame(m, status, "load", load->name, load->place, error);
+    }
+    for (int k = 0; k < m->n_loads; k++) {
+        const routh_status status = compile_load(m, k, error);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
