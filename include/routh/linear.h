@@ -50,7 +50,7 @@ typedef struct routh_energy_share {
 typedef struct routh_linear {
     char *title;       /* of the model */
     char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
-    char *method;      /* "augmented", "minimal", "minimal:qr", ... */
+    char *method;      /* "augmented", "minimal", "minimal:qr", "difference", ... */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;

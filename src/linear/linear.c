@@ -251,6 +251,29 @@ static bool moves(const rt_search *s)
     return false;
 }
 
+/* A method that is not exact says so. */
+static routh_status warn_of_differences(rt_linear_holder *h, const rt_sensitivity *x,
+                                        routh_error *error)
+{
+    if (x->error_estimate == 0) return ROUTH_OK;
+    return rt_linear_warn(h, error,
+                          "these numbers are differences of the nonlinear equations, with an "
+                          "estimated error of %.0e: an oracle for checks, not a result",
+                          x->error_estimate);
+}
+
+/* The drift is a small change of A, too small for a method that is not exact. */
+static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_task *work,
+                               routh_error *error)
+{
+    if (t->x.error_estimate == 0)
+        return rt_linear_drift(t->method, work, &t->x, &h->linear.drift, error);
+    rt_sensitivity x;
+    const routh_status status = rt_method_augmented.run(work, &t->arena, &x, error);
+    return status ? status
+                  : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
+}
+
 static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
                               const routh_operating_point *point, const routh_linearize_options *o,
                               routh_error *error)
@@ -279,12 +302,13 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     out->residual = point->residual;
     out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
     status = name_states(h, &t->search, &t->states, error);
+    if (!status) status = warn_of_differences(h, &t->x, error);
     if (!status) status = fill_matrices(h, &t->x, error);
     if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
     if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
     if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
     if (!status && !out->at_rest)
-        status = rt_linear_drift(t->method, &work, &t->x, &out->drift, error);
+        status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;
     return status;
 }

@@ -47,6 +47,8 @@ typedef struct rt_sensitivity {
     double *A_SS; /* d S''/dS : z x z, row-major */
     double *A_SW; /* d S''/dW : z x z, row-major */
     double *Mhat; /* X' M X, row-major */
+    double error_estimate; /* 0: exact up to rounding; else the error of A, relative to its largest
+                              entry, in typical lengths and radians */
 } rt_sensitivity;
 
 /* Room for the sensitivities in the arena. */
@@ -71,7 +73,7 @@ typedef struct rt_method {
                         routh_error *error);
 } rt_method;
 
-extern const rt_method rt_method_augmented, rt_method_minimal;
+extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_difference;
 
 /* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
  * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */

@@ -1,7 +1,8 @@
 /* The list of methods. */
 #include "linear/method.h"
 
-static const rt_method *const methods[] = {&rt_method_augmented, &rt_method_minimal};
+static const rt_method *const methods[] = {&rt_method_augmented, &rt_method_minimal,
+                                           &rt_method_difference};
 
 static const rt_method *named(const char *name, size_t length)
 {
@@ -30,7 +31,7 @@ routh_status rt_method_find(const char *name, const rt_method **method, const ch
     if (*method && (!colon || find_variant(*method, colon + 1, variant))) return ROUTH_OK;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "there is no method '%s' in this version; there are: augmented, minimal (by "
-                   "partition), and minimal:qr, minimal:svd, minimal:zero-eigenvalue, "
-                   "minimal:gram-schmidt",
+                   "partition), minimal:qr, minimal:svd, minimal:zero-eigenvalue, "
+                   "minimal:gram-schmidt, and difference",
                    text);
 }
