@@ -2,11 +2,11 @@
 
 #include <stddef.h>
 
-static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+const rt_frame rt_ground_frame = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 static const rt_frame *frame_of(rt_frames frames, int k)
 {
-    return k < 0 ? &ground : &frames.marker[k];
+    return rt_frame_of(frames.marker, k);
 }
 
 int rt_gradient_slot(rt_gradient *g, int frame)

@@ -30,10 +30,12 @@ typedef struct rt_frame {
 enum { RT_LEVEL_POSITION, RT_LEVEL_VELOCITY, RT_LEVEL_ACCELERATION, RT_N_LEVELS };
 
 /* The ground: at the origin, at rest. */
-static inline void rt_frame_ground(rt_frame *f)
+extern const rt_frame rt_ground_frame;
+
+/* Marker k's frame among the markers' frames; a negative k is the ground. */
+static inline const rt_frame *rt_frame_of(const rt_frame *markers, int k)
 {
-    *f = (rt_frame){0};
-    f->A[0] = f->A[4] = f->A[8] = 1;
+    return k < 0 ? &rt_ground_frame : &markers[k];
 }
 
 /* A marker fixed in a body: position s0 and axes A0 in the body's frame. */

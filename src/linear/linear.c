@@ -183,8 +183,7 @@ static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, 
 static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observer *o,
                         const rt_states *states)
 {
-    static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-    const rt_frame *f = o->marker < 0 ? &ground : &s->w->markers[o->marker];
+    const rt_frame *f = rt_frame_of(s->w->markers, o->marker);
     for (int k = 0; k < states->z; k++) {
         const rt_frame *b = &s->w->bodies[states->body[k]];
         const int axis = states->component[k] % 3;

@@ -47,12 +47,11 @@ static routh_status copy_start(routh_mechanism *m, routh_error *error)
 
 static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
 {
-    static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (int k = 0; k < m->n_loads; k++) {
         const rt_load *load = &m->model->loads[k];
         if (load->free_length_given) continue;
-        const rt_frame *i = load->markers[0] < 0 ? &ground : &w->markers[load->markers[0]];
-        const rt_frame *j = load->markers[1] < 0 ? &ground : &w->markers[load->markers[1]];
+        const rt_frame *i = rt_frame_of(w->markers, load->markers[0]);
+        const rt_frame *j = rt_frame_of(w->markers, load->markers[1]);
         double rate;
         if (load->type == RT_LOAD_SPRING) rt_spring_measure(i, j, &m->loads[k].free_length, &rate);
         if (load->type == RT_LOAD_TORSION_SPRING)

@@ -7,10 +7,9 @@
 void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
     m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
-    static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (int k = 0; k < m->n_markers; k++) {
         const rt_frame *carrier =
-            m->marker_body[k] == RT_GROUND ? &ground : &w->bodies[m->marker_body[k]];
+            rt_frame_of(w->bodies, m->marker_body[k]);
         rt_frame_marker(&w->markers[k], carrier, m->marker_position + 3 * (size_t)k,
                         m->marker_orientation + 9 * (size_t)k);
     }

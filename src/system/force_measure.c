@@ -18,13 +18,6 @@ typedef struct seen {
     int first, second; /* markers */
 } seen;
 
-static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-
-static const rt_frame *frame_of(const rt_workspace *w, int marker)
-{
-    return marker < 0 ? &ground : &w->markers[marker];
-}
-
 /* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the
  * first marker's, or the second's with w_i = -w_j carried to the first's origin: a . (-t_j +
  * (r_i - r_j) x f_j). */
@@ -41,7 +34,7 @@ static void selector(const rt_workspace *w, const seen *x, bool torque, const do
         return;
     }
     double arm[3];
-    rt_v3_sub(arm, frame_of(w, x->first)->r, frame_of(w, x->second)->r);
+    rt_v3_sub(arm, rt_frame_of(w->markers, x->first)->r, rt_frame_of(w->markers, x->second)->r);
     rt_v3_scale(b + 3, -1, a);
     rt_v3_cross(b, a, arm); /* a . (arm x f) = f . (a x arm) */
 }
@@ -98,7 +91,7 @@ static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load
         rt_v3_scale(seen_vector, -1, wrench);
     } else {
         double arm[3], by_arm[3];
-        rt_v3_sub(arm, frame_of(w, x->first)->r, frame_of(w, x->second)->r);
+        rt_v3_sub(arm, rt_frame_of(w->markers, x->first)->r, rt_frame_of(w->markers, x->second)->r);
         rt_v3_scale(seen_vector, -1, wrench + 3);
         rt_v3_cross_add(seen_vector, arm, f);
         rt_v3_cross(by_arm, f, a); /* a . (d arm x f) = d arm . (f x a), d arm = -dr_second */
@@ -177,7 +170,7 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     const int at = rt_block_place(x.block, x.first >= 0 ? x.first : x.second);
     *value = 0;
     if (at < 0) return true; /* it acts between two markers on the ground */
-    rt_m3_mul_v(a, frame_of(w, quantity->a.i)->A, quantity->a.local);
+    rt_m3_mul_v(a, rt_frame_of(w->markers, quantity->a.i)->A, quantity->a.local);
     selector(w, &x, quantity->torque, a, b);
     for (int i = 0; i < 6; i++) *value += b[i] * x.wrench[6 * at + i];
     if (scale == 0) return true;

@@ -13,13 +13,6 @@ typedef struct place {
     bool partials;
 } place;
 
-static const rt_frame ground = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-
-static const rt_frame *frame_of(const rt_workspace *w, int marker)
-{
-    return marker < 0 ? &ground : &w->markers[marker];
-}
-
 /* Adds scale * a two-frame result to the element's buffers. */
 static void add_result(const place *x, const rt_load_result *from, double scale)
 {
@@ -102,8 +95,8 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
 
 static bool along(const place *x, rt_law law, bool partials, rt_load_result *out)
 {
-    const rt_frame *i = frame_of(x->w, x->load->markers[0]),
-                   *j = frame_of(x->w, x->load->markers[1]);
+    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
+                   *j = rt_frame_of(x->w->markers, x->load->markers[1]);
     return x->load->type == RT_LOAD_SPRING
                ? rt_spring_evaluate(i, j, law, partials, out)
                : rt_torsion_evaluate(i, j, x->load->triad, law, partials, out);
@@ -112,8 +105,8 @@ static bool along(const place *x, rt_law law, bool partials, rt_load_result *out
 /* -k (x - x0) - c x' + preload */
 static rt_law spring_law(const place *x)
 {
-    const rt_frame *i = frame_of(x->w, x->load->markers[0]),
-                   *j = frame_of(x->w, x->load->markers[1]);
+    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
+                   *j = rt_frame_of(x->w->markers, x->load->markers[1]);
     double measure, rate;
     if (x->load->type == RT_LOAD_SPRING)
         rt_spring_measure(i, j, &measure, &rate);
@@ -146,9 +139,10 @@ static bool evaluate_spring(const place *x)
  * of that frame). */
 static bool evaluate_vector(const place *x)
 {
-    const rt_frame *i = frame_of(x->w, x->load->markers[0]);
-    const rt_frame *j = x->load->markers[1] == -2 ? NULL : frame_of(x->w, x->load->markers[1]);
-    const rt_frame *k = frame_of(x->w, x->load->resolved_in);
+    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]);
+    const rt_frame *j =
+        x->load->markers[1] == -2 ? NULL : rt_frame_of(x->w->markers, x->load->markers[1]);
+    const rt_frame *k = rt_frame_of(x->w->markers, x->load->resolved_in);
     const bool is_force = x->load->type == RT_LOAD_FORCE;
     const double none[3] = {0, 0, 0};
     const int wide = 6 * x->block->block.n_frames;
@@ -181,8 +175,8 @@ static bool evaluate_vector(const place *x)
 static bool evaluate_bushing(const place *x)
 {
     rt_load_result result;
-    if (!rt_bushing_evaluate(frame_of(x->w, x->load->markers[0]),
-                             frame_of(x->w, x->load->markers[1]), x->block->stiffness6,
+    if (!rt_bushing_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
+                             rt_frame_of(x->w->markers, x->load->markers[1]), x->block->stiffness6,
                              x->block->damping6, x->block->preload6, x->block->offset6, x->partials,
                              &result))
         return false;
@@ -226,7 +220,8 @@ void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w,
     const rt_load *load = &m->model->loads[block->load];
     const double *x = w->element_wrench + 6 * block->place[1];
     double arm[3];
-    rt_v3_sub(arm, frame_of(w, load->markers[1])->r, frame_of(w, load->markers[0])->r);
+    rt_v3_sub(arm, rt_frame_of(w->markers, load->markers[1])->r,
+              rt_frame_of(w->markers, load->markers[0])->r);
     for (int i = 0; i < 3; i++) force[i] = -x[i], torque[i] = -x[3 + i];
     rt_v3_cross_add(torque, arm, force);
 }

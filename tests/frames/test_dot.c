@@ -28,7 +28,7 @@ static rt_vector random_vector(random_stream *random, rt_vector_kind kind)
 static rt_frame frame_of(const rt_frame *frames, int k)
 {
     rt_frame ground;
-    rt_frame_ground(&ground);
+    ground = rt_ground_frame;
     return k < 0 ? ground : frames[k];
 }
 

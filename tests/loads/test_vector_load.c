@@ -67,8 +67,8 @@ static void components_are_those_in_the_third_frame(void **state)
     const double force[3] = {1, 2, 3}, torque[3] = {4, 5, 6};
     const double quarter_about_z[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
     const double expected[12] = {-2, 1, 3, -5, 4, 6};
-    rt_frame_ground(&i);
-    rt_frame_ground(&k);
+    i = rt_ground_frame;
+    k = rt_ground_frame;
     rt_v3_set(i.r, 7, 8, 9);
     memcpy(k.A, quarter_about_z, sizeof quarter_about_z);
     rt_vector_load_evaluate(&i, NULL, &k, force, torque, false, &out, NULL);
