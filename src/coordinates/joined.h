@@ -1,0 +1,112 @@
+/* Joined coordinate sets: variables that bodies share, in which joints vanish (neck 1, upper side).
+ *
+ * Spatial vectors are taken at the world's origin, world components. With r the origin of a body's
+ * frame, its velocity and a variation of its configuration are
+ *     V  = (v_O, w),           v  = v_O + w x r
+ *     Xi = (Xi_O, dtheta),     xi = (dr, dtheta),  dr = Xi_O + dtheta x r
+ * and a wrench is (f, t_O), t_O about the world's origin. A body's frame depends on its columns of
+ * u only:
+ *     Xi   = sum J xi
+ *     Xi'  = sum J du  + J1 xi
+ *     Xi'' = sum J du' + J2u du + J2x xi
+ * over them, where d(xi)/dt = du + Gamma xi has been used (EQUATIONS.md). The columns of these
+ * four matrices, six numbers each, are called screws here.
+ *
+ * A joined set is compiled for a model: rt_joined says which rows of which joints hold of
+ * themselves, which columns move a body, and which rows the coordinates bring. It is immutable;
+ * numbers that change live in memory that the caller owns. */
+#ifndef RT_COORDINATES_JOINED_H
+#define RT_COORDINATES_JOINED_H
+
+#include "frames/frames.h"
+#include "model/model.h"
+
+typedef struct rt_joined_set rt_joined_set;
+
+typedef struct rt_joined {
+    const rt_joined_set *set;
+    const routh_model *model;
+    int n_bodies, n_q, n_u;
+
+    /* Columns of body b: column[e], ascending, and the screw that goes with it, screw[e], for
+     * start[b] <= e < start[b + 1]. Bodies may share a screw. */
+    int *start, *column, *screw;
+    int n_screws;
+
+    bool *angle;      /* n_u: an angle (or a number of that size), not a length */
+    int *column_body; /* n_u: the body to name where the column is spoken of */
+
+    unsigned *held; /* n_joints: bit r is set where row r of the joint holds of itself */
+
+    /* Where the columns form a tree: path of body b is tip[b], parent[tip[b]], ... down to -1;
+     * parent[c] < c. Screw c belongs to column c, whichever the body, and
+     *     d(S_c) = sum over k = carrier[c], parent[carrier[c]], ... of (S_k x S_c) xi_k.
+     * NULL where there is no tree. */
+    int *tip, *parent, *carrier;
+
+    /* Rows that the coordinates bring: row r has the columns own_column[e], ascending, for
+     * own_start[r] <= e < own_start[r + 1]. */
+    int n_own;
+    int *own_start, *own_column;
+    const char **own_label; /* n_own, for messages: "length of rod1" */
+    int *own_body;          /* n_own: the body to name */
+
+    /* Where the set has its own constant mass matrix: of body b, on its columns, n x n row-major
+     * from mass_start[b]; the inertia force is mass u' and nothing else. NULL: rigid bodies'
+     * inertia is taken from their frames. */
+    int *mass_start;
+    double *mass;
+
+    size_t n_work; /* doubles of scratch that the functions below need */
+    void *data;    /* the set's own */
+} rt_joined;
+
+/* n_screws x 6 each. */
+typedef struct rt_screws {
+    double *J, *J1, *J2u, *J2x;
+} rt_screws;
+
+/* Rows of the coordinates: value, rate and acceleration (n_own each) and their partials, entries
+ * in the order of own_column: d(row)/dxi, d(row')/dxi, d(row'')/du, d(row'')/dxi. */
+typedef struct rt_own_rows {
+    double *value[3];
+    double *G, *Vx, *Au, *Ax;
+} rt_own_rows;
+
+struct rt_joined_set {
+    const char *name; /* as on the command line */
+    const char *about;
+    /* Fills *joined, which is zero but for set, model and n_bodies. wanted[n_joints]: true where the
+     * joint's reaction is used by an expression, so that all its rows must stay. */
+    routh_status (*compile)(rt_joined *joined, const bool *wanted, rt_arena *arena,
+                            routh_error *error);
+    /* q and u from frames (pose and twist) of the bodies; exact where they satisfy the joints, near
+     * them else. */
+    void (*take)(const rt_joined *joined, const rt_frame *bodies, double *q, double *u,
+                 double *work);
+    /* Poses, twists and accelerations of all bodies. */
+    void (*frames)(const rt_joined *joined, const double *q, const double *u, const double *udot,
+                   rt_frame *bodies, double *work);
+    /* The screws; bodies and work as rt_joined_set.frames left them. */
+    void (*screws)(const rt_joined *joined, const double *q, const double *u, const double *udot,
+                   const rt_frame *bodies, rt_screws *out, double *work);
+    /* K += d(J'w)/dxi of body b for a wrench (f, t_O) held fixed, on the body's columns, n x n
+     * row-major; NULL where there is a tree. */
+    void (*geometric)(const rt_joined *joined, int body, const double *q, const rt_frame *frame,
+                      const double wrench[6], double *K);
+    /* q moved along xi. */
+    void (*advance)(const rt_joined *joined, double *q, const double *xi);
+    /* NULL where n_own is 0 in every model. */
+    void (*own_rows)(const rt_joined *joined, const double *q, const double *u, const double *udot,
+                     rt_own_rows *out);
+    /* d(G_r')/dxi on the columns of row r, n x n row-major (overwritten). */
+    void (*own_curvature)(const rt_joined *joined, int row, const double *q, double *K);
+};
+
+/* Joint coordinates along a spanning tree, bodies without a joint to the ground floating. */
+extern const rt_joined_set rt_relative;
+
+/* Points and unit vectors shared between bodies; in a plane where the joints leave only that. */
+extern const rt_joined_set rt_natural;
+
+#endif
