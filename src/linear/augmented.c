@@ -41,8 +41,8 @@ static routh_status manifold_factor(manifold *P, const rt_search *s, const int *
                                     routh_error *error)
 {
     const int n = s->m->n_u;
-    const size_t room =
-        (size_t)s->m->pattern_G.start[n] + RT_MAP_COLUMNS * (size_t)z + 1;
+    size_t room = (size_t)s->m->pattern_G.start[n] + 1;
+    for (int k = 0; k < z; k++) room += (size_t)rows[k].n;
     int *row = malloc(3 * room * sizeof *row);
     double *value = malloc(room * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
@@ -67,7 +67,6 @@ static routh_status manifold_factor(manifold *P, const rt_search *s, const int *
 
 typedef struct solution {
     rt_search *s;
-    const rt_states *states;
     int n, z, threads;
     int *slot; /* kept rows, numbered */
     rt_state_row *rows;
@@ -183,17 +182,16 @@ static routh_status reduced_mass(const solution *q, const double *X, double *Mha
     return ROUTH_OK;
 }
 
-static routh_status prepare(solution *q, const rt_observer *o, rt_arena *arena, routh_error *error)
+static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *arena,
+                            routh_error *error)
 {
     const rt_search *s = q->s;
     q->slot = RT_TAKE(arena, int, s->m->n_rows);
-    q->rows = RT_TAKE(arena, rt_state_row, q->z);
     q->full = RT_TAKE(arena, double, s->m->n_rows);
-    if (!q->slot || !q->rows || !q->full) return rt_fail_memory(error);
+    if (!q->slot || !q->full) return rt_fail_memory(error);
     for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
-    for (int k = 0; k < q->z; k++)
-        rt_state_row_set(&q->rows[k], s, o, q->states->body[k], q->states->component[k]);
-    routh_status status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
+    routh_status status = rt_state_rows(task, arena, &q->rows, error);
+    if (!status) status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;
 }
@@ -203,11 +201,11 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
 {
     rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
-    solution q = {.s = s, .states = task->states, .n = n, .z = z, .threads = task->threads};
+    solution q = {.s = s, .n = n, .z = z, .threads = task->threads};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
     double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
     if (!status && !B) status = rt_fail_memory(error);
-    if (!status) status = prepare(&q, task->observer, arena, error);
+    if (!status) status = prepare(&q, task, arena, error);
     if (!status) status = position_level(&q, out->X, error);
     if (!status) status = velocity_level(&q, out->X, out->U, error);
     if (!status) status = acceleration_level(&q, out->X, out->U, B, error);

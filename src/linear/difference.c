@@ -37,6 +37,8 @@ typedef struct oracle {
     int *position;
     double *values;
     double *S[3];   /* z: S, S', S'' of the frames evaluated last */
+    double *gradient;     /* n: of one state, on the columns gradient_column */
+    int *gradient_column; /* n */
     double *wanted; /* 2z: S, W */
     double *step;   /* n */
     /* the table: vectors of S'' (z), then u (n) */
@@ -101,14 +103,13 @@ static void read_states(oracle *q)
 }
 
 /* dS_k/dxi = dS_k'/du on its body's columns; d vee(R) = 1/2 (tr R - R) dtheta. */
-static int state_gradient(const oracle *q, int k, int columns[RT_MAP_COLUMNS],
-                          double entries[RT_MAP_COLUMNS])
+static int state_gradient(const oracle *q, int k)
 {
     const int body = q->states->body[k], component = q->states->component[k];
     const double *e = q->o->e[0][component % 3];
     double p[3];
-    rt_map map;
-    rt_marker_map(q->s->m, q->s->w, q->s->state, body, &map, columns);
+    rt_motion map;
+    rt_marker_motion(q->s->m, q->s->w, q->s->state, body, &map);
     rt_v3_copy(p, e);
     if (component >= 3) {
         double R[9], T[9];
@@ -118,8 +119,10 @@ static int state_gradient(const oracle *q, int k, int columns[RT_MAP_COLUMNS],
         rt_m3_tmul_v(p, T, e);
     }
     const double *J = map.J + component / 3 * 3 * map.n;
-    for (int c = 0; c < map.n; c++)
-        entries[c] = p[0] * J[c] + p[1] * J[map.n + c] + p[2] * J[2 * map.n + c];
+    for (int c = 0; c < map.n; c++) {
+        q->gradient_column[c] = map.columns[c];
+        q->gradient[c] = p[0] * J[c] + p[1] * J[map.n + c] + p[2] * J[2 * map.n + c];
+    }
     return map.n;
 }
 
@@ -129,7 +132,7 @@ static routh_status make_manifold(oracle *q, rt_arena *arena, routh_error *error
 {
     const rt_search *s = q->s;
     const rt_pattern *G = &s->m->pattern_G;
-    const size_t room = (size_t)G->start[q->n] + (size_t)RT_MAP_COLUMNS * (size_t)q->z;
+    const size_t room = (size_t)G->start[q->n] + (size_t)q->n * (size_t)q->z;
     int *row = RT_TAKE(arena, int, room), *column = RT_TAKE(arena, int, room);
     q->position = RT_TAKE(arena, int, room);
     q->slot = RT_TAKE(arena, int, s->m->n_rows);
@@ -141,10 +144,8 @@ static routh_status make_manifold(oracle *q, rt_arena *arena, routh_error *error
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
             if (q->slot[G->row[p]] >= 0) row[e] = q->slot[G->row[p]], column[e++] = c;
     for (int k = 0; k < q->z; k++) {
-        int columns[RT_MAP_COLUMNS];
-        double entries[RT_MAP_COLUMNS];
-        const int n = state_gradient(q, k, columns, entries);
-        for (int c = 0; c < n; c++) row[e] = kept + k, column[e++] = columns[c];
+        const int n = state_gradient(q, k);
+        for (int c = 0; c < n; c++) row[e] = kept + k, column[e++] = q->gradient_column[c];
     }
     routh_status status =
         rt_pattern_build(&q->pattern, q->n, q->n, e, row, column, q->position, arena, error);
@@ -162,10 +163,8 @@ static routh_status factor_manifold(oracle *q, routh_error *error)
     for (int p = 0; p < G->start[q->n]; p++)
         if (q->slot[G->row[p]] >= 0) q->values[*to++] += q->s->w->G[p];
     for (int k = 0; k < q->z; k++) {
-        int columns[RT_MAP_COLUMNS];
-        double entries[RT_MAP_COLUMNS];
-        const int n = state_gradient(q, k, columns, entries);
-        for (int c = 0; c < n; c++) q->values[*to++] += entries[c];
+        const int n = state_gradient(q, k);
+        for (int c = 0; c < n; c++) q->values[*to++] += q->gradient[c];
     }
     return rt_factor_numeric(q->factor, q->values, error);
 }
@@ -380,6 +379,8 @@ static bool take(oracle *q, rt_arena *arena)
     bool ok = (q->body = RT_TAKE(arena, rt_frame, q->s->m->n_bodies)) != NULL;
     for (int d = 0; d < 3; d++) ok = ok && (q->S[d] = RT_TAKE(arena, double, z));
     ok = ok && (q->wanted = RT_TAKE(arena, double, 2 * z)) && (q->step = RT_TAKE(arena, double, n));
+    ok = ok && (q->gradient = RT_TAKE(arena, double, n));
+    ok = ok && (q->gradient_column = RT_TAKE(arena, int, n));
     ok = ok && (q->plus = RT_TAKE(arena, double, width));
     ok = ok && (q->minus = RT_TAKE(arena, double, width));
     ok = ok && (q->weight = RT_TAKE(arena, double, width));

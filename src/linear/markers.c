@@ -7,8 +7,7 @@ static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt
     const rt_marker *marker = &s->m->model->markers[k];
     const int n_states = 2 * x->z;
     routh_marker_motion *out = &h->linear.markers[k];
-    rt_map map;
-    int columns[RT_MAP_COLUMNS];
+    rt_motion map;
     out->name = rt_linear_text(h, "%s", marker->name);
     out->body = marker->body == RT_GROUND
                     ? rt_linear_text(h, "ground")
@@ -17,12 +16,12 @@ static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt
     if (!out->name || !out->body || !out->motion) return rt_fail_memory(error);
     rt_v3_copy(out->position, s->w->markers[k].r);
     memcpy(out->orientation, s->w->markers[k].A, sizeof out->orientation);
-    rt_marker_map(s->m, s->w, s->state, k, &map, columns);
+    rt_marker_motion(s->m, s->w, s->state, k, &map);
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < x->z; j++) {
             double sum = 0;
             for (int c = 0; c < map.n; c++)
-                sum += map.J[i * map.n + c] * x->X[(size_t)j * x->n + columns[c]];
+                sum += map.J[i * map.n + c] * x->X[(size_t)j * x->n + map.columns[c]];
             out->motion[(size_t)i * n_states + j] = sum;
         }
     return ROUTH_OK;

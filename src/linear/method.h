@@ -29,12 +29,9 @@ typedef struct rt_states {
  * on the columns of the state's body. */
 typedef struct rt_state_row {
     int n;
-    int columns[RT_MAP_COLUMNS];
-    double s_x[RT_MAP_COLUMNS], w_x[RT_MAP_COLUMNS], a_u[RT_MAP_COLUMNS], a_x[RT_MAP_COLUMNS];
+    int *columns;
+    double *s_x, *w_x, *a_u, *a_x;
 } rt_state_row;
-
-void rt_state_row_set(rt_state_row *row, const rt_search *search, const rt_observer *observer,
-                      int body, int component);
 
 /* The entries (one of the four lists of the row) times a vector over u's columns. */
 double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x);
@@ -64,6 +61,10 @@ typedef struct rt_method_task {
     const char *variant; /* NULL: the method's usual one */
     int threads;
 } rt_method_task;
+
+/* The rows of all states, states->z of them, in the arena. */
+routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state_row **rows,
+                           routh_error *error);
 
 typedef struct rt_method {
     const char *name; /* as on the command line */

@@ -350,7 +350,7 @@ static bool take(solution *q, rt_arena *arena)
     ok = ok && (d->G = RT_TAKE(arena, double, m * n)) && (d->Q = RT_TAKE(arena, double, n * n));
     ok = ok && (d->Rt = RT_TAKE(arena, double, m *m)) && (d->t = RT_TAKE(arena, double, 2 * n + m));
     ok = ok && (d->full = RT_TAKE(arena, double, d->s->m->n_rows));
-    ok = ok && (q->rows = RT_TAKE(arena, rt_state_row, z)) && (q->T = RT_TAKE(arena, double, z *z));
+    ok = ok && (q->T = RT_TAKE(arena, double, z *z));
     ok = ok && (q->pivots = RT_TAKE(arena, int, z)) && (q->b = RT_TAKE(arena, double, m));
     ok = ok && (q->y = RT_TAKE(arena, double, n)) && (q->f = RT_TAKE(arena, double, n));
     return ok && (q->a = RT_TAKE(arena, double, z));
@@ -388,10 +388,8 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (!status && (!R || !work || !take(&q, arena))) status = rt_fail_memory(error);
     if (status) return status;
     fill_G(&q.d);
-    for (int k = 0; k < z; k++)
-        rt_state_row_set(&q.rows[k], s, task->observer, task->states->body[k],
-                         task->states->component[k]);
-    status = factor_G(&q.d, work, error);
+    status = rt_state_rows(task, arena, &q.rows, error);
+    if (!status) status = factor_G(&q.d, work, error);
     if (!status) status = find_basis(task->variant)->make(&q.d, R, error);
     if (!status) status = position_level(&q, R, out->X, error);
     if (!status) velocity_level(&q, out->X, out->U);

@@ -7,16 +7,15 @@
 static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, int level,
                        double *rows)
 {
-    rt_map map;
-    int columns[RT_MAP_COLUMNS];
+    rt_motion map;
     const int z = x->z, width = 2 * z;
-    rt_marker_map(s->m, s->w, s->state, marker, &map, columns);
+    rt_marker_motion(s->m, s->w, s->state, marker, &map);
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < z; j++) {
             double by_s = 0, by_w = 0;
             for (int c = 0; c < map.n; c++) {
-                const double X = x->X[(size_t)j * x->n + columns[c]],
-                             U = x->U[(size_t)j * x->n + columns[c]];
+                const double X = x->X[(size_t)j * x->n + map.columns[c]],
+                             U = x->U[(size_t)j * x->n + map.columns[c]];
                 const double J = map.J[i * map.n + c];
                 if (level == 0) {
                     by_s += J * X;

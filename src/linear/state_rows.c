@@ -1,24 +1,48 @@
 /* How states and their two time derivatives follow from xi, u, u'. */
 #include "linear/method.h"
 
-void rt_state_row_set(rt_state_row *row, const rt_search *s, const rt_observer *o, int body,
-                      int component)
+static bool take(rt_state_row *row, const rt_motion *map, rt_arena *arena)
 {
-    rt_map map;
-    rt_marker_map(s->m, s->w, s->state, body, &map, row->columns);
-    row->n = map.n;
+    row->n = map->n;
+    row->columns = RT_TAKE(arena, int, map->n);
+    row->s_x = RT_TAKE(arena, double, 4 * (size_t)map->n);
+    if (!row->columns || !row->s_x) return false;
+    row->w_x = row->s_x + map->n;
+    row->a_u = row->w_x + map->n;
+    row->a_x = row->a_u + map->n;
+    return true;
+}
+
+/* S = p . xi_body with p = e, p', p'' */
+static void fill(rt_state_row *row, const rt_motion *map, const rt_observer *o, int component)
+{
     const int part = component / 3 * 3, axis = component % 3;
-    for (int c = 0; c < map.n; c++) {
-        row->s_x[c] = row->w_x[c] = row->a_u[c] = row->a_x[c] = 0;
-        for (int i = 0; i < 3; i++) { /* p = e, with p', p'' */
+    for (int c = 0; c < map->n; c++) {
+        row->columns[c] = map->columns[c];
+        for (int i = 0; i < 3; i++) {
             const double p0 = o->e[0][axis][i], p1 = o->e[1][axis][i], p2 = o->e[2][axis][i];
-            const int at = (part + i) * map.n + c;
-            row->s_x[c] += p0 * map.J[at];
-            row->w_x[c] += p0 * map.J1[at] + p1 * map.J[at];
-            row->a_u[c] += p0 * map.J2u[at] + 2 * p1 * map.J[at];
-            row->a_x[c] += p0 * map.J2x[at] + 2 * p1 * map.J1[at] + p2 * map.J[at];
+            const int at = (part + i) * map->n + c;
+            row->s_x[c] += p0 * map->J[at];
+            row->w_x[c] += p0 * map->J1[at] + p1 * map->J[at];
+            row->a_u[c] += p0 * map->J2u[at] + 2 * p1 * map->J[at];
+            row->a_x[c] += p0 * map->J2x[at] + 2 * p1 * map->J1[at] + p2 * map->J[at];
         }
     }
+}
+
+routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state_row **rows,
+                           routh_error *error)
+{
+    const rt_search *s = task->search;
+    const rt_states *states = task->states;
+    *rows = RT_TAKE(arena, rt_state_row, states->z);
+    for (int k = 0; k < states->z && *rows; k++) {
+        rt_motion map;
+        rt_marker_motion(s->m, s->w, s->state, states->body[k], &map);
+        if (!take(&(*rows)[k], &map, arena)) return rt_fail_memory(error);
+        fill(&(*rows)[k], &map, task->observer, states->component[k]);
+    }
+    return *rows ? ROUTH_OK : rt_fail_memory(error);
 }
 
 double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x)

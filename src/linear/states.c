@@ -28,20 +28,18 @@ void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
     }
 }
 
-/* T of a body: rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta, on its columns. */
-static int body_candidates(const rt_search *s, const rt_observer *o, int body,
-                           double T[CANDIDATES * RT_MAP_COLUMNS], int columns[RT_MAP_COLUMNS])
+/* T of a body: rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta, on the columns of its motion. */
+static void body_candidates(const rt_search *s, const rt_observer *o, int body, rt_motion *map,
+                            double *T)
 {
-    rt_map map;
-    rt_marker_map(s->m, s->w, s->state, body, &map, columns);
+    rt_marker_motion(s->m, s->w, s->state, body, map);
     for (int k = 0; k < CANDIDATES; k++)
-        for (int c = 0; c < map.n; c++) {
+        for (int c = 0; c < map->n; c++) {
             double sum = 0;
             for (int i = 0; i < 3; i++)
-                sum += o->e[0][k % 3][i] * map.J[(k / 3 * 3 + i) * map.n + c];
-            T[k * map.n + c] = sum;
+                sum += o->e[0][k % 3][i] * map->J[(k / 3 * 3 + i) * map->n + c];
+            T[k * map->n + c] = sum;
         }
-    return map.n;
 }
 
 /* The weights of the candidates: lengths and angles compared by the typical length; of two as
@@ -62,9 +60,10 @@ static void turn_columns(const rt_search *s, const rt_observer *o, double *value
 {
     const rt_pattern *G = &s->m->pattern_G;
     for (int b = 0; b < s->m->n_bodies; b++) {
-        double T[CANDIDATES * RT_MAP_COLUMNS];
-        int columns[RT_MAP_COLUMNS];
-        body_candidates(s, o, b, T, columns);
+        double T[CANDIDATES * CANDIDATES];
+        rt_motion map;
+        body_candidates(s, o, b, &map, T);
+        const int *columns = map.columns;
         const int count = G->start[columns[0] + 1] - G->start[columns[0]];
         for (int p = 0; p < count; p++) {
             double row[CANDIDATES];
@@ -106,8 +105,8 @@ static void add(triplets *t, int row, int column, double value)
     t->value[t->n++] = value;
 }
 
-/* [G 0; T -I] */
-static void list_augmented(const rt_search *s, const rt_observer *o, triplets *t)
+/* [G 0; T -I]; T: CANDIDATES x n_u of work */
+static void list_augmented(const rt_search *s, const rt_observer *o, double *T, triplets *t)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const int n = s->m->n_u, m = s->m->n_rows;
@@ -115,13 +114,12 @@ static void list_augmented(const rt_search *s, const rt_observer *o, triplets *t
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
             add(t, G->row[p], c, s->w->G[p] * s->unit[c]);
     for (int b = 0; b < s->m->n_bodies; b++) {
-        double T[CANDIDATES * RT_MAP_COLUMNS];
-        int columns[RT_MAP_COLUMNS];
-        const int n_own = body_candidates(s, o, b, T, columns);
+        rt_motion map;
+        body_candidates(s, o, b, &map, T);
         for (int k = 0; k < CANDIDATES; k++) {
             const int row = m + CANDIDATES * b + k;
-            for (int c = 0; c < n_own; c++)
-                add(t, row, columns[c], T[k * n_own + c] * s->unit[columns[c]]);
+            for (int c = 0; c < map.n; c++)
+                add(t, row, map.columns[c], T[k * map.n + c] * s->unit[map.columns[c]]);
             add(t, row, n + CANDIDATES * b + k, k < 3 ? -1 : -1 / s->m->length);
         }
     }
@@ -136,16 +134,18 @@ static routh_status eliminate_augmented(const rt_search *s, const rt_observer *o
     const int n_rows = s->m->n_rows + CANDIDATES * s->m->n_bodies;
     rt_arena arena = {0};
     rt_pattern pattern;
-    const size_t room = (size_t)s->m->pattern_G.start[n] +
-                        (size_t)CANDIDATES * (RT_MAP_COLUMNS + 1) * (size_t)s->m->n_bodies;
+    size_t room = (size_t)s->m->pattern_G.start[n] + (size_t)CANDIDATES * (size_t)s->m->n_bodies;
+    for (int b = 0; b < s->m->n_bodies; b++)
+        room += (size_t)CANDIDATES * (size_t)rt_count_columns(s->m, b);
     triplets t = {.row = RT_TAKE(&arena, int, room), .column = RT_TAKE(&arena, int, room),
                   .position = RT_TAKE(&arena, int, room), .value = RT_TAKE(&arena, double, room)};
     double *weights = RT_TAKE(&arena, double, n_all), *values = RT_TAKE(&arena, double, room);
-    routh_status status = t.row && t.column && t.position && t.value && weights && values
+    double *T = RT_TAKE(&arena, double, CANDIDATES * (size_t)n);
+    routh_status status = t.row && t.column && t.position && t.value && weights && values && T
                               ? ROUTH_OK
                               : rt_fail_memory(error);
     if (!status) {
-        list_augmented(s, o, &t);
+        list_augmented(s, o, T, &t);
         for (int c = 0; c < n; c++) weights[c] = first;
         memcpy(weights + n, weight, (size_t)(n_all - n) * sizeof *weights);
         status = rt_pattern_build(&pattern, n_rows, n_all, t.n, t.row, t.column, t.position, &arena,
@@ -201,7 +201,7 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *pre
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error)
 {
-    const bool six = !s->m->set->own_row;
+    const bool six = rt_has_six_columns(s->m);
     rt_elimination *rank = NULL;
     double *weight = RT_TAKE(arena, double, CANDIDATES * (size_t)s->m->n_bodies);
     routh_status status = weight ? rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error)

@@ -29,15 +29,22 @@ void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *st
         marker_map(m, w, state, block->frames[f], &w->maps[f]);
 }
 
-void rt_marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
-                   int marker, rt_map *map, int columns[RT_MAP_COLUMNS])
+int rt_count_columns(const routh_mechanism *m, int body)
 {
-    if (marker < 0) {
-        map->n = 0;
-        return;
-    }
+    return m->bodies[body].block.n_columns;
+}
+
+bool rt_has_six_columns(const routh_mechanism *m) { return !m->set->own_row; }
+
+void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                      int marker, rt_motion *out)
+{
+    rt_map *map = w->motion;
+    *out = (rt_motion){0};
+    if (marker < 0) return;
     marker_map(m, w, state, marker, map);
-    if (map->n) m->set->columns(m->model, m->marker_body[marker], columns);
+    if (map->n) m->set->columns(m->model, m->marker_body[marker], w->motion_columns);
+    *out = (rt_motion){map->n, w->motion_columns, map->J, map->J1, map->J2u, map->J2x};
 }
 
 /* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of

@@ -136,6 +136,8 @@ typedef struct rt_workspace {
     double *element_partial; /* result[0].partial */
     double *element_map;     /* products */
     rt_map *maps;            /* max_frames */
+    rt_map *motion;          /* of rt_marker_motion, with its columns */
+    int *motion_columns;
     double *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
@@ -161,10 +163,23 @@ void rt_row_describe(const routh_mechanism *mechanism, int row, char element[192
 void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
                         const rt_state *state);
 
-/* The map of a marker (any, also a body's own; ground gives n = 0) at the evaluated state, and
- * its columns of u. */
-void rt_marker_map(const routh_mechanism *mechanism, const rt_workspace *workspace,
-                   const rt_state *state, int marker, rt_map *map, int columns[RT_MAP_COLUMNS]);
+/* How a marker moves with u: as rt_map, 6 x n each, row-major, on the columns of u in `columns`
+ * (ascending). It lives in the workspace until the next call. */
+typedef struct rt_motion {
+    int n;
+    const int *columns;
+    const double *J, *J1, *J2u, *J2x;
+} rt_motion;
+
+/* How many columns of u move the body. */
+int rt_count_columns(const routh_mechanism *mechanism, int body);
+
+/* Does every body have six columns of its own? */
+bool rt_has_six_columns(const routh_mechanism *mechanism);
+
+/* Of a marker (any, also a body's own; ground gives n = 0) at the evaluated state. */
+void rt_marker_motion(const routh_mechanism *mechanism, const rt_workspace *workspace,
+                      const rt_state *state, int marker, rt_motion *motion);
 
 /* One load's wrenches and partials on its block's frames, into workspace->element_*; false when
  * it has no direction. Frames must be evaluated. */

@@ -31,6 +31,8 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     w->element_partial = w->result[0].partial;
     ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * RT_MAP_COLUMNS));
     ok = ok && (w->maps = RT_TAKE(a, rt_map, m->max_frames));
+    ok = ok && (w->motion = RT_TAKE(a, rt_map, 1));
+    ok = ok && (w->motion_columns = RT_TAKE(a, int, RT_MAP_COLUMNS));
     return ok;
 }
 
