@@ -13,7 +13,6 @@
  *     zero-eigenvalue   eigenvectors of G'G of eigenvalue zero
  *     gram-schmidt  unit vectors made orthogonal to the rows of G and to each other
  * Loads that use joint reactions need lambda as well: G G'-weighted least squares gives it. */
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -237,20 +236,14 @@ typedef struct solution {
     double *a;     /* z */
 } solution;
 
-static void states_of(const solution *q, size_t list, const double *x, double *out)
-{
-    for (int i = 0; i < q->d.z; i++) {
-        const rt_state_row *row = &q->rows[i];
-        out[i] = rt_state_row_times(row, (const double *)((const char *)row + list), x);
-    }
-}
-
 /* X = R (s_x R)^-1 */
 static routh_status position_level(solution *q, const double *R, double *X, routh_error *error)
 {
     const int n = q->d.n, z = q->d.z;
     for (int k = 0; k < z; k++)
-        states_of(q, offsetof(rt_state_row, s_x), R + (size_t)n * k, q->T + (size_t)z * k);
+        for (int i = 0; i < z; i++)
+            q->T[i + (size_t)z * k] =
+                rt_state_row_times(&q->rows[i], q->rows[i].s_x, R + (size_t)n * k);
     routh_status status = rt_lu_factor(z, q->T, q->pivots, error);
     if (status) return status;
     for (int c = 0; c < n && !status; c++) { /* row c of X: solve T' x = row of R */
