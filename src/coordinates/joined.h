@@ -76,8 +76,8 @@ typedef struct rt_own_rows {
 struct rt_joined_set {
     const char *name; /* as on the command line */
     const char *about;
-    /* Fills *joined, which is zero but for set, model and n_bodies. wanted[n_joints]: true where the
-     * joint's reaction is used by an expression, so that all its rows must stay. */
+    /* Fills *joined, which is zero but for set, model and n_bodies. wanted[n_joints]: true where
+     * the joint's reaction is used by an expression, so that all its rows must stay. */
     routh_status (*compile)(rt_joined *joined, const bool *wanted, rt_arena *arena,
                             routh_error *error);
     /* q and u from frames (pose and twist) of the bodies; exact where they satisfy the joints, near

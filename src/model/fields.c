@@ -75,26 +75,38 @@ const rt_section rt_marker_section = {
     {                                                                                             \
         "axis", RT_FIELD_AXIS, JOINT(joint.triad), .unit = "", .fallback = "z", .doc = text       \
     }
+#define JOINT_CUT                                                                                 \
+    {                                                                                             \
+        "cut", RT_FIELD_TRUTH, JOINT(joint.cut), .unit = "", .fallback = "false",                 \
+        .doc = "true: in relative coordinates the joint stays a constraint, so that a loop is "   \
+               "cut here; without effect in other coordinates"                                    \
+    }
 #define IN_AXES                                                                                   \
     " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
 
-static const rt_field plain_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT};
+static const rt_field plain_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_CUT};
 static const rt_field axis_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
-                                       JOINT_AXIS("the joint's axis" IN_AXES)};
+                                       JOINT_AXIS("the joint's axis" IN_AXES), JOINT_CUT};
+static const rt_field parallel_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+                                           JOINT_AXIS("the joint's axis" IN_AXES)};
 static const rt_field crossed_fields[] = {
     JOINT_TYPE,
     {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",
      .doc = "the two markers"},
     JOINT_AXIS("the axis, the same in both markers:" IN_AXES)};
 static const rt_field normal_fields[] = {JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
-                                         JOINT_AXIS("the normal of the plane" IN_AXES)};
+                                         JOINT_AXIS("the normal of the plane" IN_AXES), JOINT_CUT};
+static const rt_field cross_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
+    JOINT_AXIS("the direction of the shafts" IN_AXES), JOINT_CUT};
 static const rt_field shaft_fields[] = {
     JOINT_TYPE, JOINT_BETWEEN, JOINT_AT,
     JOINT_AXIS("the direction of the shafts" IN_AXES)};
 static const rt_field screw_fields[] = {
     JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the screw's axis" IN_AXES),
     {"pitch", RT_FIELD_NUMBER, JOINT(joint.pitch), .required = true, .unit = "m",
-     .doc = "advance along the axis in one turn; negative for a left-hand thread"}};
+     .doc = "advance along the axis in one turn; negative for a left-hand thread"},
+    JOINT_CUT};
 static const rt_field rack_fields[] = {
     JOINT_TYPE,
     {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",
@@ -153,7 +165,7 @@ static const rt_kind joint_kinds[] = {
     AXIAL("revolute", RT_JOINT_REVOLUTE, "Rotation about an axis."),
     AXIAL("translational", RT_JOINT_TRANSLATIONAL, "Displacement along an axis."),
     AXIAL("cylindrical", RT_JOINT_CYLINDRICAL, "Rotation about an axis and displacement along it."),
-    {"universal", RT_JOINT_UNIVERSAL, FIELDS(shaft_fields),
+    {"universal", RT_JOINT_UNIVERSAL, FIELDS(cross_fields),
      .doc = "A cross between two shafts: one leg along the joint's x in the first marker, the "
             "other along its y in the second; the shafts lie along the axis when straight."},
     {"constant_velocity", RT_JOINT_CONSTANT_VELOCITY, FIELDS(shaft_fields),
@@ -171,7 +183,8 @@ static const rt_kind joint_kinds[] = {
     {"rod", RT_JOINT_ROD, FIELDS(rod_fields), .doc = "A massless rod with a ball at either end."},
     {"inline", RT_JOINT_INLINE, FIELDS(inline_fields), .doc = "A point stays on a line."},
     {"inplane", RT_JOINT_INPLANE, FIELDS(inplane_fields), .doc = "A point stays in a plane."},
-    AXIAL("parallel_axes", RT_JOINT_PARALLEL_AXES, "The axes of the two markers stay parallel."),
+    {"parallel_axes", RT_JOINT_PARALLEL_AXES, FIELDS(parallel_fields),
+     .doc = "The axes of the two markers stay parallel."},
     {"perpendicular_axes", RT_JOINT_PERPENDICULAR_AXES, FIELDS(crossed_fields),
      .doc = "The axes of the two markers stay perpendicular."},
     PLAIN("orientation", RT_JOINT_ORIENTATION, "No relative rotation."),

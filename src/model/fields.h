@@ -13,6 +13,7 @@
 typedef enum rt_field_type {
     RT_FIELD_TEXT,        /* words -> const char * */
     RT_FIELD_TYPE,        /* the element's type, chosen before its fields are read -> nothing */
+    RT_FIELD_TRUTH,       /* true or false -> bool */
     RT_FIELD_CHOICE,      /* one of the field's choices -> int, its position among them */
     RT_FIELD_CHOICES,     /* a list of at most 3 of them -> rt_word_list */
     RT_FIELD_NUMBER,      /* a number or an expression of parameters -> rt_number */

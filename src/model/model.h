@@ -150,6 +150,7 @@ typedef struct rt_joint {
     rt_number offset;      /* coupler: sum of ratio*coordinate = offset */
     bool offset_given;     /* else: the value at the given configuration */
     rt_function function;  /* motion: displacement(time); expression: the residual */
+    bool cut;              /* stays a constraint in relative coordinates */
 } rt_joint;
 
 typedef enum rt_load_type {

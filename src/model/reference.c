@@ -60,6 +60,7 @@ static const char *words_of(rt_field_type type)
     switch (type) {
     case RT_FIELD_TEXT: return "text";
     case RT_FIELD_TYPE: return "word";
+    case RT_FIELD_TRUTH: return "true or false";
     case RT_FIELD_CHOICE: return "one of ";
     case RT_FIELD_CHOICES: return "list of ";
     case RT_FIELD_NUMBER: return "number";

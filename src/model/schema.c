@@ -177,6 +177,8 @@ static void write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int 
     if (f->type == RT_FIELD_TYPE) {
         rt_text_append(t, "\"const\": ");
         quote(t, kind->name);
+    } else if (f->type == RT_FIELD_TRUTH) {
+        rt_text_append(t, "\"type\": \"boolean\"");
     } else if (f->type == RT_FIELD_CHOICE) {
         write_choices(t, f->choices);
     } else if (f->type == RT_FIELD_CHOICES) {

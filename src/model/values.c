@@ -408,6 +408,20 @@ static routh_status read_text(rt_reader *r, const rt_yaml *node, const char *wha
     return *out ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
+/* As YAML 1.2 has it: text in quotes is text. */
+static routh_status read_truth(rt_reader *r, const rt_yaml *node, const char *what, bool *out)
+{
+    static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE", NULL};
+    char found[96];
+    const int k =
+        node->kind == RT_YAML_SCALAR && !node->quoted ? position_of(node->text, words) : -1;
+    if (k < 0)
+        return rt_reader_fail(r, node->place, "%s must be true or false, without quotes, not %s",
+                              what, rt_yaml_describe(node, found, sizeof found));
+    *out = k >= 3;
+    return ROUTH_OK;
+}
+
 static routh_status expect_mapping(rt_reader *r, const rt_yaml *node, const char *what)
 {
     char found[96];
@@ -424,6 +438,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     switch (field->type) {
     case RT_FIELD_TYPE: return ROUTH_OK;
     case RT_FIELD_TEXT: return read_text(r, node, field->name, out);
+    case RT_FIELD_TRUTH: return read_truth(r, node, field->name, out);
     case RT_FIELD_CHOICE: return read_choice(r, node, field, out);
     case RT_FIELD_CHOICES: return read_choices(r, node, field, out);
     case RT_FIELD_NUMBER: return rt_read_number(r, node, field->name, field->range, out);

@@ -127,6 +127,27 @@ static void a_motion_drives_a_joint_or_two_markers(void **state)
     routh_model_free(m);
 }
 
+static void a_joint_may_be_named_as_the_cut(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"fixed", "revolute", "translational", "cylindrical",
+                                        "universal", "spherical", "planar", "orientation",
+                                        "screw, pitch: 1"};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 TWO "joints:\n  j: {type: %s, between: [b, a], cut: true}\n"
+                     "  k: {type: %s, between: [b, a], cut: false}\n"
+                     "  l: {type: %s, between: [b, a]}\n",
+                 kinds[k], kinds[k], kinds[k]);
+        routh_model *m = read_model(text);
+        assert_true(m->joints[0].cut);
+        assert_false(m->joints[1].cut);
+        assert_false(m->joints[2].cut);
+        routh_model_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +156,7 @@ int main(void)
         cmocka_unit_test(a_coupler_takes_usual_coordinates_unless_told),
         cmocka_unit_test(a_rack_couples_displacement_and_angle),
         cmocka_unit_test(a_motion_drives_a_joint_or_two_markers),
+        cmocka_unit_test(a_joint_may_be_named_as_the_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

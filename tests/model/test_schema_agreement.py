@@ -180,6 +180,12 @@ class Agreement(unittest.TestCase):
                 data = build(value)
                 self.assertEqual(reader_says(json.dumps(data))[0], schema_says(data)[0], (value, data))
 
+    def test_truth_values_are_judged_alike(self):
+        for value, good in ((True, True), (False, True), ("true", False), (1, False), (None, False), ([True], False)):
+            data = {"bodies": {"b": {"mass": 1, "inertia": [1, 1, 1]}},
+                    "joints": {"j": {"type": "revolute", "between": ["b", "ground"], "cut": value}}}
+            self.assertEqual((reader_says(json.dumps(data))[0], schema_says(data)[0]), (good, good), value)
+
     def test_fields_beside_each_other_are_judged_alike(self):
         body = {"mass": 1, "inertia": [1, 1, 1]}
         zeros, table = [[0] * 6] * 6, [[0, 0], [1, 1]]
