@@ -13,7 +13,8 @@ extern "C" {
  * must outlive it. */
 typedef struct routh_mechanism routh_mechanism;
 
-/* coordinates: "absolute" (NULL means that), "euler-parameters" or "euler-angles". */
+/* coordinates: "absolute" (NULL means that), "euler-parameters", "euler-angles", "relative" or
+ * "natural". */
 ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
                                                const routh_model *model, const char *coordinates,
                                                routh_error *error);
@@ -84,6 +85,8 @@ typedef struct routh_operating_point {
     int n_warnings;
     char **warnings;
     struct routh_state *state; /* q, u, u', lambda in the mechanism's coordinates */
+    struct routh_state *base_state; /* the same in absolute coordinates, where the mechanism's
+                                       are coordinates that bodies share; else NULL */
 } routh_operating_point;
 
 ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,

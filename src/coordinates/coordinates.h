@@ -83,6 +83,9 @@ extern const rt_coordinate_set rt_euler_parameters;
  * and Ortiz 2006, Eq. 14). */
 extern const rt_coordinate_set rt_euler_angles;
 
+/* What joined sets are built upon (joined.h); not in the list. */
+extern const rt_coordinate_set rt_spatial_frames;
+
 /* The names there are, for messages. */
 extern const char rt_coordinate_set_names[];
 

@@ -103,6 +103,9 @@ struct rt_joined_set {
     void (*own_curvature)(const rt_joined *joined, int row, const double *q, double *K);
 };
 
+/* By name, or NULL. */
+const rt_joined_set *rt_joined_set_find(const char *name);
+
 /* Joint coordinates along a spanning tree, bodies without a joint to the ground floating. */
 extern const rt_joined_set rt_relative;
 

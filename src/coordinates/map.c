@@ -1,4 +1,5 @@
 #include "coordinates/coordinates.h"
+#include "coordinates/joined.h"
 
 /* X_r -= s~ X_theta for every column: (dtheta x s) = -s x dtheta */
 static void shift(double *X, int n, double scale, const double s[3], const double *rotation_rows)
@@ -38,6 +39,14 @@ const rt_coordinate_set *rt_coordinate_set_find(const char *name)
     static const rt_coordinate_set *const sets[] = {&rt_absolute, &rt_euler_parameters,
                                                    &rt_euler_angles};
     for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++)
+        if (strcmp(sets[k]->name, name) == 0) return sets[k];
+    return NULL;
+}
+
+const rt_joined_set *rt_joined_set_find(const char *name)
+{
+    static const rt_joined_set *const sets[] = {NULL};
+    for (size_t k = 0; sets[k]; k++)
         if (strcmp(sets[k]->name, name) == 0) return sets[k];
     return NULL;
 }

@@ -202,7 +202,7 @@ static routh_status find_position(oracle *q, routh_error *error)
         if (status) return status;
         for (int c = 0; c < q->n; c++)
             largest = fmax(largest, fabs(q->step[c]) / (q->s->unit[c] * m->length));
-        m->set->advance(m->n_bodies, q->s->state->q, q->step);
+        rt_advance(m, q->s->state->q, q->step);
         if (largest < 1e-9) return ROUTH_OK;
     }
     return rt_fail(error, ROUTH_NOT_ASSEMBLED,

@@ -218,6 +218,8 @@ static int reference_marker(const routh_mechanism *m, const char *name, int *mar
 
 typedef struct task {
     rt_search search;
+    rt_search base; /* in absolute coordinates, where the mechanism's are shared by bodies */
+    rt_sensitivity base_x;
     rt_observer observer;
     rt_states states;
     rt_sensitivity x;
@@ -232,7 +234,7 @@ static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, in
 {
     routh_linear *out = &h->linear;
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
-    out->coordinates = rt_linear_text(h, "%s", m->set->name);
+    out->coordinates = rt_linear_text(h, "%s", m->coordinates);
     out->method = t->variant ? rt_linear_text(h, "%s:%s", t->method->name, t->variant)
                              : rt_linear_text(h, "%s", t->method->name);
     out->reference =
@@ -273,6 +275,64 @@ static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_tas
                   : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
 }
 
+/* A search that stands at a state. */
+static routh_status stand_at(rt_search *s, const routh_mechanism *m, const rt_state *state,
+                             routh_error *error)
+{
+    const routh_status status = rt_search_create(s, m, 1e-12, 1, error);
+    if (status) return status;
+    rt_state_copy(m, s->state, state);
+    rt_evaluate_frames(m, s->w, s->state);
+    return ROUTH_OK;
+}
+
+/* The rank in the mechanism's own coordinates, where the states were chosen in absolute ones. */
+static routh_status find_own_rank(rt_search *s, int z, routh_error *error)
+{
+    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (status || s->m->n_u - s->rank->rank == z) return status;
+    return rt_fail(error, ROUTH_SINGULAR,
+                   "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
+                   "%s coordinates: the mechanism is too close to a singular configuration",
+                   z, s->m->n_u - s->rank->rank, s->m->coordinates);
+}
+
+/* States are chosen in absolute coordinates where there are such beside, so that the choice does
+ * not depend on the coordinates. */
+static routh_status choose_states(task *t, const routh_mechanism *m,
+                                  const routh_operating_point *point, int marker,
+                                  routh_error *error)
+{
+    rt_search *chooser = m->base ? &t->base : &t->search;
+    routh_status status = stand_at(&t->search, m, point->state, error);
+    if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
+    if (status) return status;
+    rt_observer_set(&t->observer, t->search.w, marker);
+    status = preferred_states(m, &t->arena, &t->preferred, error);
+    if (!status)
+        status = rt_choose_states(chooser, &t->observer, t->preferred, m->model->n_states,
+                                  &t->arena, &t->states, error);
+    return !status && m->base ? find_own_rank(&t->search, t->states.z, error) : status;
+}
+
+/* Markers and shares, by the sensitivities in absolute coordinates where there are such beside. */
+static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_linearize_options *o,
+                                    routh_error *error)
+{
+    rt_search *s = &t->search;
+    const rt_sensitivity *x = &t->x;
+    routh_status status = ROUTH_OK;
+    if (s->m->base && (o->markers || o->shares)) {
+        status = rt_base_sensitivity(s, &t->x, &t->base_x, &t->arena, error);
+        s = &t->base, x = &t->base_x;
+        if (!status) status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
+    }
+    if (!status && o->markers) status = rt_linear_markers(h, s, x, error);
+    if (!status && o->shares) status = rt_linear_shares(h, s, x, error);
+    return status;
+}
+
 static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
                               const routh_operating_point *point, const routh_linearize_options *o,
                               routh_error *error)
@@ -281,15 +341,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     routh_status status = rt_method_find(o->method, &t->method, &t->variant, error);
     if (!status) status = reference_marker(m, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, t, error);
-    if (!status) status = rt_search_create(&t->search, m, 1e-12, 1, error);
-    if (status) return status;
-    rt_state_copy(m, t->search.state, point->state);
-    rt_evaluate_frames(m, t->search.w, t->search.state);
-    rt_observer_set(&t->observer, t->search.w, marker);
-    status = preferred_states(m, &t->arena, &t->preferred, error);
-    if (!status)
-        status = rt_choose_states(&t->search, &t->observer, t->preferred, m->model->n_states,
-                                  &t->arena, &t->states, error);
+    if (!status) status = choose_states(t, m, point, marker, error);
     if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads};
@@ -304,8 +356,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) status = warn_of_differences(h, &t->x, error);
     if (!status) status = fill_matrices(h, &t->x, error);
     if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
-    if (!status && o->markers) status = rt_linear_markers(h, &t->search, &t->x, error);
-    if (!status && o->shares) status = rt_linear_shares(h, &t->search, &t->x, error);
+    if (!status) status = describe_motion(h, t, o, error);
     if (!status && !out->at_rest)
         status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;
@@ -324,6 +375,8 @@ routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
     const routh_status status = linearize(h, &t, m, point, &o, error);
     rt_state_free(t.search.state);
     rt_search_release(&t.search);
+    rt_state_free(t.base.state);
+    rt_search_release(&t.base);
     rt_arena_free(&t.arena);
     if (status) {
         routh_linear_free(&h->linear);

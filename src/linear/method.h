@@ -88,6 +88,11 @@ routh_status rt_choose_states(rt_search *search, const rt_observer *observer, co
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error);
 
+/* x of a search in joined coordinates in absolute ones: X and U of 6 rows per body, in the arena;
+ * nothing else is filled. */
+routh_status rt_base_sensitivity(const rt_search *search, const rt_sensitivity *x,
+                                 rt_sensitivity *out, rt_arena *arena, routh_error *error);
+
 /* How much A changes along the motion, relative, per radian of the fastest motion. Moves
  * task->search->state; x is what the method gave for the task. */
 routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,

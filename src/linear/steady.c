@@ -38,7 +38,7 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
         s->state->u[c] += h * first[c];
     }
     s->state->t += h;
-    s->m->set->advance(s->m->n_bodies, s->state->q, s->x);
+    rt_advance(s->m, s->state->q, s->x);
     routh_status status = make_consistent(s, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);

@@ -86,7 +86,7 @@ static routh_status line_search(rt_search *s, const double *q0, double before, b
     for (int k = 0; k < 30; k++, scale /= 2) {
         memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
         for (int c = 0; c < s->m->n_u; c++) s->z[c] = scale * s->x[c];
-        s->m->set->advance(s->m->n_bodies, s->state->q, s->z);
+        rt_advance(s->m, s->state->q, s->z);
         const routh_status status =
             rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;

@@ -42,10 +42,13 @@ static routh_status check_redundant(const rt_search *s, const double *phi, doubl
 static double weight_of(const rt_search *s, int column)
 {
     static const double free = 1e-3; /* squared in the sum */
-    int body, component;
-    s->m->set->column(s->m->model, column, &body, &component);
+    int body;
+    bool angle;
+    double per_radian;
+    if (s->m->joined) return 1; /* what was found in absolute coordinates is kept */
+    rt_column(s->m, column, &body, &angle, &per_radian);
     const rt_body *b = &s->m->model->bodies[body];
-    return (component < 3 ? b->velocity_given : b->angular_velocity_given) ? 1 : free;
+    return (angle ? b->angular_velocity_given : b->velocity_given) ? 1 : free;
 }
 
 /* The smallest weighted change: least |u - target|^2 in the metric S M S, where target is what is

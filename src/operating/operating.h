@@ -79,4 +79,9 @@ double rt_relative_residual(const rt_search *search, int *column);
 double rt_rounding_force(rt_search *search);
 bool rt_within_rounding(rt_search *search);
 
+/* What was found in absolute coordinates in those of m, whose base the search was made with: its
+ * state, to be freed by the caller. Frames and multipliers of `found` are as at its end. */
+routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, bool is_static,
+                           rt_state **state, routh_error *error);
+
 #endif

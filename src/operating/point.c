@@ -21,6 +21,7 @@ void routh_operating_point_free(routh_operating_point *p)
     free(p->reactions);
     free(p->redundant);
     rt_state_free(p->state);
+    rt_state_free(p->base_state);
     free(p);
 }
 
@@ -232,7 +233,7 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                   "the forces balance only to %.2g of the largest: rounding of large positions "
                   "or of very unlike masses and stiffnesses allows no better",
                   p->residual);
-    for (int b = 0; b < s->m->n_bodies && s->m->set->near_singular; b++)
+    for (int b = 0; b < s->m->n_bodies && s->m->set && s->m->set->near_singular; b++)
         if (s->m->set->near_singular(b, s->state->q))
             ok = ok && warn(p,
                             "the %s of body %s are near their singularity, where digits are lost; "
@@ -263,9 +264,15 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
-    p->state = s->state;
-    s->state = NULL;
     return ROUTH_OK;
+}
+
+/* The search's state, and what it was carried over to where there is such. */
+static void take_states(routh_operating_point *p, rt_search *s, bool carried)
+{
+    p->state = carried ? p->base_state : s->state;
+    p->base_state = carried ? s->state : NULL;
+    s->state = NULL;
 }
 
 routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
@@ -282,9 +289,12 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
-    routh_status status = rt_search_create(&s, m, o.tolerance, o.max_iterations, error);
+    const routh_mechanism *searched = m->base ? m->base : m;
+    routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
     if (!status) status = search_point(&s, is_static, o.accept_unstable, error);
     if (!status) status = fill(p, &s, is_static, error);
+    if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
+    if (!status) take_states(p, &s, m->base != NULL);
     rt_state_free(s.state);
     rt_search_release(&s);
     if (status) {

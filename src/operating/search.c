@@ -6,9 +6,11 @@
 static void set_units(rt_search *s)
 {
     for (int c = 0; c < s->m->n_u; c++) {
-        int body, component;
-        s->m->set->column(s->m->model, c, &body, &component);
-        s->unit[c] = component < 3 ? 1 : s->m->set->per_radian / s->m->length;
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(s->m, c, &body, &angle, &per_radian);
+        s->unit[c] = angle ? per_radian / s->m->length : 1;
     }
 }
 
@@ -95,9 +97,11 @@ static void rounding_forces(rt_search *s)
         extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
     memset(s->z, 0, (size_t)s->m->n_u * sizeof *s->z);
     for (int c = 0; c < s->m->n_u; c++) {
-        int body, component;
-        s->m->set->column(s->m->model, c, &body, &component);
-        const double d = 4 * DBL_EPSILON * (component < 3 ? extent : 1);
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(s->m, c, &body, &angle, &per_radian);
+        const double d = 4 * DBL_EPSILON * (angle ? 1 : extent);
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
             s->z[p->row[e]] += fabs(s->w->K[e]) * d;
     }

@@ -17,7 +17,7 @@ static routh_status step_away(rt_search *s, routh_error *error)
     unsigned seed = 1;
     for (int c = 0; c < s->m->n_u; c++)
         s->z[c] = 1e-3 * s->m->length * s->unit[c] * next_random(&seed);
-    s->m->set->advance(s->m->n_bodies, s->state->q, s->z);
+    rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
 }
 

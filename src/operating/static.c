@@ -123,7 +123,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
         }
-        s->m->set->advance(s->m->n_bodies, s->state->q, s->x);
+        rt_advance(s->m, s->state->q, s->x);
         for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
@@ -257,7 +257,7 @@ static routh_status softest_direction(rt_search *s, double *mu, routh_error *err
 static routh_status leave(rt_search *s, routh_error *error)
 {
     for (int c = 0; c < s->m->n_u; c++) s->z[c] = 0.1 * s->m->length * s->x[c];
-    s->m->set->advance(s->m->n_bodies, s->state->q, s->z);
+    rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
 }
 

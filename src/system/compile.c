@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "system/compile.h"
+#include "system/joined.h"
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -124,22 +125,115 @@ static routh_status compile(routh_mechanism *m, routh_error *error)
     return status;
 }
 
+/* ---- joined coordinates --------------------------------------------------------------------- */
+
+static routh_status compile_direct(routh_mechanism **mechanism, const routh_model *model,
+                                   const rt_coordinate_set *set, const rt_joined *joined,
+                                   routh_error *error)
+{
+    *mechanism = NULL;
+    routh_mechanism *m = calloc(1, sizeof *m);
+    if (!m) return rt_fail_memory(error);
+    m->model = model;
+    m->set = set;
+    m->coordinates = set->name;
+    m->held = joined ? joined->held : NULL;
+    m->no_inertia = joined && joined->mass_start;
+    m->graph = rt_graph_clone(model->graph);
+    const routh_status status = m->graph ? compile(m, error) : rt_fail_memory(error);
+    if (status) {
+        routh_mechanism_free(m);
+        return status;
+    }
+    *mechanism = m;
+    return ROUTH_OK;
+}
+
+/* Joints whose reactions expressions use keep all their rows. */
+static routh_status compile_coordinates(routh_mechanism *m, const rt_joined_set *set,
+                                        routh_error *error)
+{
+    const routh_model *model = m->model;
+    rt_joined *joined = RT_TAKE(&m->arena, rt_joined, 1);
+    bool *wanted = RT_TAKE(&m->arena, bool, model->n_joints);
+    if (!joined || !wanted) return rt_fail_memory(error);
+    for (int k = 0; k < model->n_quantities; k++)
+        if (model->quantities[k].kind == RT_QUANTITY_FORCE && !model->quantities[k].of_load)
+            wanted[model->quantities[k].index] = true;
+    *joined = (rt_joined){.set = set, .model = model, .n_bodies = model->n_bodies};
+    m->joined = joined;
+    return set->compile(joined, wanted, &m->arena, error);
+}
+
+/* What is the same as in the inner mechanism. */
+static void share_elements(routh_mechanism *m)
+{
+    const routh_mechanism *inner = m->inner;
+    m->n_bodies = inner->n_bodies, m->bodies = inner->bodies;
+    m->n_markers = inner->n_markers, m->marker_body = inner->marker_body;
+    m->marker_position = inner->marker_position;
+    m->marker_orientation = inner->marker_orientation;
+    m->n_constraints = inner->n_constraints, m->constraints = inner->constraints;
+    m->n_loads = inner->n_loads, m->loads = inner->loads;
+    m->parameters = inner->parameters;
+    memcpy(m->gravity, inner->gravity, sizeof m->gravity);
+    m->row_constraint = inner->row_constraint, m->joint_rows = inner->joint_rows;
+    m->n_joint_rows = inner->n_joint_rows;
+    m->length = inner->length;
+    m->max_lambda = inner->max_lambda;
+}
+
+static routh_status start_joined(routh_mechanism *m, routh_error *error)
+{
+    rt_workspace *w = NULL;
+    m->start_q = RT_TAKE(&m->arena, double, m->n_q);
+    m->start_u = RT_TAKE(&m->arena, double, m->n_u);
+    if (!m->start_q || !m->start_u) return rt_fail_memory(error);
+    const routh_status status = rt_workspace_create(&w, m, error);
+    if (status) return status;
+    const routh_mechanism *base = m->base;
+    double *none = calloc((size_t)base->n_u + 1, sizeof *none);
+    if (none) {
+        base->set->frames(base->n_bodies, base->start_q, base->start_u, none, w->bodies);
+        m->joined->set->take(m->joined, w->bodies, m->start_q, m->start_u, w->joined->scratch);
+    }
+    rt_workspace_free(w);
+    free(none);
+    return none ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
+                                   routh_error *error)
+{
+    m->coordinates = set->name;
+    routh_status status = compile_coordinates(m, set, error);
+    if (!status) status = compile_direct(&m->base, m->model, &rt_absolute, NULL, error);
+    if (!status)
+        status = compile_direct(&m->inner, m->model, &rt_spatial_frames, m->joined, error);
+    if (status) return status;
+    share_elements(m);
+    m->n_q = m->joined->n_q, m->n_u = m->joined->n_u;
+    m->n_rows = m->n_joint_rows + m->joined->n_own;
+    status = rt_joined_make_tables(m, error);
+    return status ? status : start_joined(m, error);
+}
+
 routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
                                      const char *coordinates, routh_error *error)
 {
     *mechanism = NULL;
     const char *name = coordinates ? coordinates : rt_absolute.name;
     const rt_coordinate_set *set = rt_coordinate_set_find(name);
-    if (!set)
+    const rt_joined_set *joined = rt_joined_set_find(name);
+    if (set) return compile_direct(mechanism, model, set, NULL, error);
+    if (!joined)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "there are no coordinates '%s' in this version; there are: %s", name,
                        rt_coordinate_set_names);
     routh_mechanism *m = calloc(1, sizeof *m);
     if (!m) return rt_fail_memory(error);
     m->model = model;
-    m->set = set;
-    m->graph = rt_graph_clone(model->graph);
-    const routh_status status = m->graph ? compile(m, error) : rt_fail_memory(error);
+    const routh_status status = compile_joined(m, joined, error);
     if (status) {
         routh_mechanism_free(m);
         return status;
@@ -151,6 +245,8 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
 void routh_mechanism_free(routh_mechanism *m)
 {
     if (!m) return;
+    routh_mechanism_free(m->inner);
+    routh_mechanism_free(m->base);
     rt_graph_free(m->graph);
     rt_arena_free(&m->arena);
     free(m);

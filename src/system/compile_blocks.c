@@ -85,6 +85,17 @@ routh_status rt_compile_bodies(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Rows that the coordinates hold are left out; a joint without rows touches no frames. */
+static void drop_held(const routh_mechanism *m, rt_constraint *c)
+{
+    int kept = 0;
+    for (int r = 0; r < c->n_rows && m->held; r++)
+        if (!(m->held[c->joint] >> r & 1)) c->rows[kept++] = c->rows[r];
+    if (!m->held) return;
+    c->n_rows = kept;
+    if (kept == 0) c->n_frames = 0;
+}
+
 routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
 {
     m->n_constraints = m->model->n_joints;
@@ -96,6 +107,7 @@ routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
         routh_status status =
             rt_constraint_compile(&block->constraint, m->model, c, m->graph, &m->arena, error);
         if (status) return rt_blame(m, status, "joint", joint->name, joint->place, error);
+        drop_held(m, &block->constraint);
         block->constraint.first_row = m->n_rows;
         m->n_rows += block->constraint.n_rows;
         status = rt_make_block(m, &block->block, block->constraint.frames,
@@ -107,7 +119,7 @@ routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
         }
     }
     m->n_joint_rows = m->n_rows;
-    if (m->set->own_row) m->n_rows += m->n_bodies;
+    if (m->set->own_row) m->n_rows += m->n_bodies; /* one each */
     m->row_constraint = RT_TAKE(&m->arena, int, m->n_rows);
     m->joint_rows = RT_TAKE(&m->arena, int, m->n_rows);
     if (!m->row_constraint || !m->joint_rows) return rt_fail_memory(error);

@@ -2,11 +2,38 @@
  * asked for. */
 #include <stdio.h>
 
+#include "system/joined.h"
 #include "system/scatter.h"
+
+void rt_advance(const routh_mechanism *m, double *q, const double *xi)
+{
+    if (m->joined)
+        m->joined->set->advance(m->joined, q, xi);
+    else
+        m->set->advance(m->n_bodies, q, xi);
+}
+
+void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *per_radian)
+{
+    if (m->joined) {
+        *body = m->joined->column_body[c];
+        *angle = m->joined->angle[c];
+        *per_radian = 1;
+        return;
+    }
+    int component;
+    m->set->column(m->model, c, body, &component);
+    *angle = component >= 3;
+    *per_radian = *angle ? m->set->per_radian : 1;
+}
 
 void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
-    m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
+    if (m->joined)
+        m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
+                               w->joined->scratch);
+    else
+        m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
     for (int k = 0; k < m->n_markers; k++) {
         const rt_frame *carrier =
             rt_frame_of(w->bodies, m->marker_body[k]);
@@ -177,11 +204,12 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
     rt_block_maps(m, w, state, &body->block);
     memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(double));
-    rt_scatter_wrench(m, w, &body->block, 1);
+    if (!m->no_inertia) rt_scatter_wrench(m, w, &body->block, 1);
     memset(w->element_wrench, 0, 6 * sizeof(double));
     for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * m->gravity[i];
     rt_scatter_wrench(m, w, &body->block, -1);
-    if (!tangent && !mass) return;
+    if (!tangent && (!mass || m->no_inertia)) return;
+    if (m->no_inertia) memset(inertia.partial, 0, sizeof inertia.partial);
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < 6; i++)
             memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i,
@@ -221,6 +249,13 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
                          routh_error *error)
 {
     rt_evaluate_frames(m, w, state);
+    return m->joined ? rt_joined_evaluate(m, w, state, what, error)
+                     : rt_evaluate_elements(m, w, state, what, error);
+}
+
+routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                  int what, routh_error *error)
+{
     clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
         const routh_status status =
@@ -278,10 +313,11 @@ void rt_row_describe(const routh_mechanism *m, int row, char element[192], rt_pl
                      const char **label)
 {
     if (row >= m->n_joint_rows) {
-        const rt_body *body = &m->model->bodies[row - m->n_joint_rows];
+        const int own = row - m->n_joint_rows;
+        const rt_body *body = &m->model->bodies[m->joined ? m->joined->own_body[own] : own];
         snprintf(element, 192, "body %s", body->name);
         *place = body->place;
-        *label = m->set->own_label;
+        *label = m->joined ? m->joined->own_label[own] : m->set->own_label;
         return;
     }
     const rt_constraint *c = &m->constraints[m->row_constraint[row]].constraint;

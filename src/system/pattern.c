@@ -1,72 +1,24 @@
 /* The sparsity of K, M and G: made once from the elements' blocks. */
-#include <stdlib.h>
-
 #include "system/compile.h"
+#include "system/entries.h"
 
-typedef struct entries {
-    int *row, *column;
-    size_t n, room;
-} entries;
-
-static bool reserve(entries *e, size_t more)
+static void add_square(rt_entries *e, const rt_block *b)
 {
-    if (e->n + more <= e->room) return true;
-    const size_t room = 2 * e->room + more + 1024;
-    int *row = realloc(e->row, room * sizeof *row);
-    if (row) e->row = row;
-    int *column = realloc(e->column, room * sizeof *column);
-    if (column) e->column = column;
-    if (!row || !column) return false;
-    e->room = room;
-    return true;
-}
-
-static void release(entries *e)
-{
-    free(e->row);
-    free(e->column);
-}
-
-/* All pairs of rows[n_rows] and columns[n_columns], row by row. */
-static bool add_product(entries *e, const int *rows, int n_rows, const int *columns, int n_columns)
-{
-    if (!reserve(e, (size_t)n_rows * (size_t)n_columns)) return false;
-    for (int i = 0; i < n_rows; i++)
-        for (int j = 0; j < n_columns; j++) {
-            e->row[e->n] = rows[i];
-            e->column[e->n++] = columns[j];
-        }
-    return true;
-}
-
-static bool add_square(entries *e, const rt_block *b)
-{
-    return add_product(e, b->columns, b->n_columns, b->columns, b->n_columns);
-}
-
-static routh_status build(routh_mechanism *m, rt_pattern *pattern, int n_rows, int n_columns,
-                          const entries *e, int **position, routh_error *error)
-{
-    *position = RT_TAKE(&m->arena, int, e->n);
-    if (!*position) return rt_fail_memory(error);
-    return rt_pattern_build(pattern, n_rows, n_columns, e->n, e->row, e->column, *position,
-                            &m->arena, error);
+    rt_entries_add_product(e, b->columns, b->n_columns, b->columns, b->n_columns);
 }
 
 static size_t square(const rt_block *b) { return (size_t)b->n_columns * (size_t)b->n_columns; }
 
 static routh_status make_K(routh_mechanism *m, routh_error *error)
 {
-    entries e = {0};
-    bool room = true;
+    rt_entries e = {0};
     int *position;
-    for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
+    for (int b = 0; b < m->n_bodies; b++) add_square(&e, &m->bodies[b].block);
     for (int c = 0; c < m->n_constraints; c++)
-        room = room && add_square(&e, &m->constraints[c].block);
-    for (int k = 0; k < m->n_loads; k++) room = room && add_square(&e, &m->loads[k].block);
-    const routh_status status = room ? build(m, &m->pattern_K, m->n_u, m->n_u, &e, &position, error)
-                                     : rt_fail_memory(error);
-    release(&e);
+        add_square(&e, &m->constraints[c].block);
+    for (int k = 0; k < m->n_loads; k++) add_square(&e, &m->loads[k].block);
+    const routh_status status =
+        rt_entries_build(&e, &m->pattern_K, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
     for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
         m->bodies[b].block.position = position;
@@ -92,15 +44,13 @@ static bool has_mass(const rt_load_block *load)
 
 static routh_status make_M(routh_mechanism *m, routh_error *error)
 {
-    entries e = {0};
-    bool room = true;
+    rt_entries e = {0};
     int *position;
-    for (int b = 0; b < m->n_bodies; b++) room = room && add_square(&e, &m->bodies[b].block);
+    for (int b = 0; b < m->n_bodies; b++) add_square(&e, &m->bodies[b].block);
     for (int k = 0; k < m->n_loads; k++)
-        if (has_mass(&m->loads[k])) room = room && add_square(&e, &m->loads[k].block);
-    const routh_status status = room ? build(m, &m->pattern_M, m->n_u, m->n_u, &e, &position, error)
-                                     : rt_fail_memory(error);
-    release(&e);
+        if (has_mass(&m->loads[k])) add_square(&e, &m->loads[k].block);
+    const routh_status status =
+        rt_entries_build(&e, &m->pattern_M, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
     for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
         m->bodies[b].block.mass = position;
@@ -114,25 +64,22 @@ static routh_status make_M(routh_mechanism *m, routh_error *error)
 
 static routh_status make_G(routh_mechanism *m, routh_error *error)
 {
-    entries e = {0};
-    bool room = true;
+    rt_entries e = {0};
     int *position;
     for (int c = 0; c < m->n_constraints; c++) {
         const rt_constraint_block *block = &m->constraints[c];
         for (int r = 0; r < block->constraint.n_rows; r++) {
             const int row = block->constraint.first_row + r;
-            room = room && add_product(&e, &row, 1, block->block.columns, block->block.n_columns);
+            rt_entries_add_product(&e, &row, 1, block->block.columns, block->block.n_columns);
         }
     }
     for (int b = 0; b < m->n_bodies && m->set->own_row; b++) {
         const int row = m->n_joint_rows + b;
         const rt_block *block = &m->bodies[b].block;
-        room = room && add_product(&e, &row, 1, block->columns, block->n_columns);
+        rt_entries_add_product(&e, &row, 1, block->columns, block->n_columns);
     }
     const routh_status status =
-        room ? build(m, &m->pattern_G, m->n_rows, m->n_u, &e, &position, error)
-             : rt_fail_memory(error);
-    release(&e);
+        rt_entries_build(&e, &m->pattern_G, m->n_rows, m->n_u, &position, &m->arena, error);
     if (status) return status;
     for (int c = 0; c < m->n_constraints; c++) {
         m->constraints[c].position = position;
@@ -146,18 +93,15 @@ static routh_status make_G(routh_mechanism *m, routh_error *error)
 /* What loads that use joint reactions add to dr/dlambda. */
 static routh_status make_L(routh_mechanism *m, routh_error *error)
 {
-    entries e = {0};
-    bool room = true;
+    rt_entries e = {0};
     int *position;
     for (int k = 0; k < m->n_loads; k++) {
         const rt_load_block *load = &m->loads[k];
-        room = room && add_product(&e, load->block.columns, load->block.n_columns, load->lambda,
+        rt_entries_add_product(&e, load->block.columns, load->block.n_columns, load->lambda,
                                    load->n_lambda);
     }
     const routh_status status =
-        room ? build(m, &m->pattern_L, m->n_u, m->n_rows, &e, &position, error)
-             : rt_fail_memory(error);
-    release(&e);
+        rt_entries_build(&e, &m->pattern_L, m->n_u, m->n_rows, &position, &m->arena, error);
     if (status) return status;
     for (int k = 0; k < m->n_loads; k++) {
         m->loads[k].lambda_position = position;

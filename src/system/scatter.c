@@ -1,5 +1,7 @@
 #include "system/scatter.h"
 
+#include "system/joined.h"
+
 int rt_block_place(const rt_block *block, int frame)
 {
     for (int k = 0; k < block->n_frames; k++)
@@ -31,19 +33,24 @@ void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *st
 
 int rt_count_columns(const routh_mechanism *m, int body)
 {
-    return m->bodies[body].block.n_columns;
+    return m->joined ? m->joined->start[body + 1] - m->joined->start[body]
+                     : m->bodies[body].block.n_columns;
 }
 
-bool rt_has_six_columns(const routh_mechanism *m) { return !m->set->own_row; }
+bool rt_has_six_columns(const routh_mechanism *m) { return m->set && !m->set->own_row; }
 
 void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
                       int marker, rt_motion *out)
 {
     rt_map *map = w->motion;
     *out = (rt_motion){0};
-    if (marker < 0) return;
+    if (marker < 0 || m->marker_body[marker] == RT_GROUND) return;
+    if (m->joined) {
+        rt_joined_motion(m, w, marker, out);
+        return;
+    }
     marker_map(m, w, state, marker, map);
-    if (map->n) m->set->columns(m->model, m->marker_body[marker], w->motion_columns);
+    m->set->columns(m->model, m->marker_body[marker], w->motion_columns);
     *out = (rt_motion){map->n, w->motion_columns, map->J, map->J1, map->J2u, map->J2x};
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/sparse.h"
 #include "coordinates/coordinates.h"
+#include "coordinates/joined.h"
 #include "joints/joints.h"
 #include "loads/loads.h"
 #include "routh/mechanism.h"
@@ -62,7 +63,12 @@ struct routh_mechanism {
     rt_arena arena;
     rt_graph *graph; /* the model's expressions and their derivatives */
     const routh_model *model;
-    const rt_coordinate_set *set;
+    const char *coordinates;      /* name of the coordinate set */
+    const rt_coordinate_set *set; /* NULL where the set is a joined one, and then: */
+    const rt_joined *joined;
+    struct rt_joined_tables *tables;
+    struct routh_mechanism *inner; /* on spatial frames, without the rows that hold of themselves */
+    struct routh_mechanism *base;  /* in absolute coordinates, complete */
     int n_q, n_u, n_rows;
     int n_bodies, n_markers, n_constraints, n_loads;
     double gravity[3];
@@ -73,7 +79,9 @@ struct routh_mechanism {
     rt_body_block *bodies;
     rt_constraint_block *constraints;
     rt_load_block *loads;
-    int n_joint_rows;    /* rows of joints; the coordinates' own rows, one per body, follow */
+    int n_joint_rows;    /* rows of joints; the coordinates' own rows follow */
+    const unsigned *held; /* inner: rows that the coordinates hold, by joint; NULL: none */
+    bool no_inertia;      /* inner: the coordinates bring their own mass */
     int *row_constraint; /* n_joint_rows: which constraint the row belongs to */
     int *joint_rows;     /* 0, 1, ... n_joint_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */
@@ -138,6 +146,8 @@ typedef struct rt_workspace {
     rt_map *maps;            /* max_frames */
     rt_map *motion;          /* of rt_marker_motion, with its columns */
     int *motion_columns;
+    double *motion_values;         /* the same in joined coordinates */
+    struct rt_joined_work *joined; /* NULL else */
     double *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
@@ -158,6 +168,22 @@ routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspa
 /* What row r of Phi is: its element ("joint bearing"), place and label. */
 void rt_row_describe(const routh_mechanism *mechanism, int row, char element[192], rt_place *place,
                      const char **label);
+
+/* The same with the frames as they are; state->q, u and u' are not looked at where bodies have
+ * spatial frames. */
+routh_status rt_evaluate_elements(const routh_mechanism *mechanism, rt_workspace *workspace,
+                                  const rt_state *state, int what, routh_error *error);
+
+/* q and u of joined coordinates from the bodies' frames. */
+void rt_joined_take(const routh_mechanism *mechanism, rt_workspace *workspace,
+                    const rt_frame *bodies, rt_state *state);
+
+/* q moved along xi. */
+void rt_advance(const routh_mechanism *mechanism, double *q, const double *xi);
+
+/* Whose column c of u is: the body (the one to name), and whether it is an angle (or of that
+ * size). per_radian: a turn by a small angle moves it by so much; 1 for lengths. */
+void rt_column(const routh_mechanism *mechanism, int c, int *body, bool *angle, double *per_radian);
 
 /* Only the poses and twists of bodies and markers. */
 void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace,

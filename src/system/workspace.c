@@ -1,24 +1,29 @@
 /* Workspaces and states: every number that changes. */
 #include <stdlib.h>
 
-#include "system/system.h"
+#include "system/joined.h"
 
 static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
 {
     rt_arena *a = &w->arena;
-    const size_t wide = 6 * (size_t)m->max_frames;
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
     const size_t n_G = (size_t)m->pattern_G.start[m->n_u];
-    bool ok = (w->bodies = RT_TAKE(a, rt_frame, m->n_bodies)) != NULL;
-    ok = ok && (w->markers = RT_TAKE(a, rt_frame, m->n_markers));
-    ok = ok && (w->residual = RT_TAKE(a, double, m->n_u));
+    bool ok = (w->residual = RT_TAKE(a, double, m->n_u)) != NULL;
     ok = ok && (w->scale = RT_TAKE(a, double, m->n_u));
     for (int d = 0; d < 3; d++) ok = ok && (w->phi[d] = RT_TAKE(a, double, m->n_rows));
     ok = ok && (w->M = RT_TAKE(a, double, n_M));
     ok = ok && (w->K = RT_TAKE(a, double, n_K)) && (w->D = RT_TAKE(a, double, n_K));
     ok = ok && (w->G = RT_TAKE(a, double, n_G)) && (w->Vx = RT_TAKE(a, double, n_G));
     ok = ok && (w->Au = RT_TAKE(a, double, n_G)) && (w->Ax = RT_TAKE(a, double, n_G));
-    ok = ok && (w->L = RT_TAKE(a, double, m->pattern_L.start[m->n_rows]));
+    return ok && (w->L = RT_TAKE(a, double, m->pattern_L.start[m->n_rows]));
+}
+
+static bool take_frames(rt_workspace *w, const routh_mechanism *m)
+{
+    rt_arena *a = &w->arena;
+    const size_t wide = 6 * (size_t)m->max_frames;
+    bool ok = (w->bodies = RT_TAKE(a, rt_frame, m->n_bodies)) != NULL;
+    ok = ok && (w->markers = RT_TAKE(a, rt_frame, m->n_markers));
     ok = ok && (w->wrench = RT_TAKE(a, double, 6 * (size_t)m->n_bodies));
     ok = ok && (w->carry = RT_TAKE(a, double, 9 * (size_t)m->n_bodies));
     for (int d = 0; d <= m->force_depth; d++) {
@@ -32,8 +37,20 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * RT_MAP_COLUMNS));
     ok = ok && (w->maps = RT_TAKE(a, rt_map, m->max_frames));
     ok = ok && (w->motion = RT_TAKE(a, rt_map, 1));
-    ok = ok && (w->motion_columns = RT_TAKE(a, int, RT_MAP_COLUMNS));
-    return ok;
+    return ok && (w->motion_columns = RT_TAKE(a, int, RT_MAP_COLUMNS));
+}
+
+/* The frames are the inner mechanism's. */
+static routh_status take_joined(rt_workspace *w, const routh_mechanism *m, routh_error *error)
+{
+    w->motion_values = RT_TAKE(&w->arena, double, 24 * (size_t)m->tables->most_columns);
+    if (!w->motion_values) return rt_fail_memory(error);
+    const routh_status status = rt_joined_work_create(&w->joined, m, &w->arena, error);
+    if (status) return status;
+    w->bodies = w->joined->inner->bodies;
+    w->markers = w->joined->inner->markers;
+    w->wrench = w->joined->inner->wrench;
+    return ROUTH_OK;
 }
 
 routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *m,
@@ -42,9 +59,12 @@ routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism
     *workspace = NULL;
     rt_workspace *w = calloc(1, sizeof *w);
     if (!w) return rt_fail_memory(error);
-    if (!take_arrays(w, m)) {
+    routh_status status = take_arrays(w, m) ? ROUTH_OK : rt_fail_memory(error);
+    if (!status && m->joined) status = take_joined(w, m, error);
+    if (!status && !m->joined && !take_frames(w, m)) status = rt_fail_memory(error);
+    if (status) {
         rt_workspace_free(w);
-        return rt_fail_memory(error);
+        return status;
     }
     *workspace = w;
     return ROUTH_OK;
@@ -53,6 +73,7 @@ routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism
 void rt_workspace_free(rt_workspace *w)
 {
     if (!w) return;
+    rt_joined_work_free(w->joined);
     rt_arena_free(&w->arena);
     free(w);
 }

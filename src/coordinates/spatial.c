@@ -1,0 +1,78 @@
+/* Body frames in spatial form: what joined sets are built upon (joined.h).
+ *
+ * The columns of a body are the variation Xi = (Xi_O, dtheta) at the world's origin, and the three
+ * levels Xi, Xi', Xi'' stand for xi, du, du':
+ *     dr   = Xi_O - r~ dtheta
+ *     dr'  = Xi_O' - r~ dtheta' - v~ dtheta
+ *     dr'' = Xi_O'' - r~ dtheta'' - 2 v~ dtheta' - a~ dtheta
+ * It is no set of its own: a twist at the origin does not commute with time in this way. */
+#include "coordinates/body_fixed.h"
+
+static void add_skew(double *X, double s, const double v[3])
+{
+    double S[9];
+    rt_m3_skew(S, v);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) X[6 * i + 3 + j] += s * S[3 * i + j];
+}
+
+static void map(int body, const double *q, const double *u, const double *udot,
+                const rt_frame *frame, rt_map *out)
+{
+    (void)body, (void)q, (void)u, (void)udot;
+    *out = (rt_map){.n = 6};
+    for (int i = 0; i < 6; i++) out->J[7 * i] = 1;
+    add_skew(out->J, -1, frame->r);
+    add_skew(out->J1, -1, frame->v);
+    add_skew(out->J2u, -2, frame->v);
+    add_skew(out->J2x, -1, frame->a);
+}
+
+/* The torque about the world's origin is t + r x f; dr x f = -f~ (Xi_O - r~ dtheta) */
+static void geometric(int body, const double *q, const rt_frame *frame, const double wrench[6],
+                      double *K, int width)
+{
+    double F[9], R[9], FR[9];
+    (void)body, (void)q;
+    rt_m3_skew(F, wrench);
+    rt_m3_skew(R, frame->r);
+    rt_m3_mul(FR, F, R);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            K[(3 + i) * width + j] -= F[3 * i + j];
+            K[(3 + i) * width + 3 + j] += FR[3 * i + j];
+        }
+}
+
+static int count_q(const routh_model *model) { return rt_absolute.count_q(model); }
+
+static void start(const routh_model *model, double *q, double *u)
+{
+    rt_absolute.start(model, q, u);
+}
+
+static void frames(int n_bodies, const double *q, const double *u, const double *udot,
+                   rt_frame *out)
+{
+    rt_absolute.frames(n_bodies, q, u, udot, out);
+}
+
+static void advance(int n_bodies, double *q, const double *xi)
+{
+    rt_absolute.advance(n_bodies, q, xi);
+}
+
+const rt_coordinate_set rt_spatial_frames = {
+    .name = "spatial",
+    .about = "frames of bodies, spatial variations",
+    .count_q = count_q,
+    .count_u = rt_body_fixed_count_u,
+    .columns = rt_body_fixed_columns,
+    .start = start,
+    .frames = frames,
+    .map = map,
+    .geometric = geometric,
+    .advance = advance,
+    .column = rt_body_fixed_column,
+    .per_radian = 1,
+};

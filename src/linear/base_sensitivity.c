@@ -1,0 +1,38 @@
+/* Sensitivities in absolute coordinates from those in coordinates that bodies share:
+ *     dv = xi_r',   dw_b = A' xi_theta',   xi' = J du + J1 xi                 (body_fixed.h) */
+#include "linear/method.h"
+
+/* out: 6 rows of column k from y = J a (+ J1 b), rotations turned into the body's axes */
+static void put(const rt_frame *f, const rt_motion *map, const double *a, const double *b,
+                double *out)
+{
+    double y[6] = {0};
+    for (int i = 0; i < 6; i++)
+        for (int c = 0; c < map->n; c++) {
+            y[i] += map->J[i * map->n + c] * a[map->columns[c]];
+            if (b) y[i] += map->J1[i * map->n + c] * b[map->columns[c]];
+        }
+    rt_v3_copy(out, y);
+    rt_m3_tmul_v(out + 3, f->A, y + 3);
+}
+
+routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt_sensitivity *out,
+                                 rt_arena *arena, routh_error *error)
+{
+    const int n = s->m->base->n_u;
+    *out = (rt_sensitivity){.n = n, .z = x->z};
+    out->X = RT_TAKE(arena, double, (size_t)n * x->z);
+    out->U = RT_TAKE(arena, double, (size_t)n * x->z);
+    if (!out->X || !out->U) return rt_fail_memory(error);
+    for (int b = 0; b < s->m->n_bodies; b++) {
+        rt_motion map;
+        rt_marker_motion(s->m, s->w, s->state, b, &map);
+        for (int k = 0; k < x->z; k++) {
+            const double *X = x->X + (size_t)k * x->n, *U = x->U + (size_t)k * x->n;
+            const size_t at = (size_t)k * n + 6 * (size_t)b;
+            put(&s->w->bodies[b], &map, X, NULL, out->X + at);
+            put(&s->w->bodies[b], &map, U, X, out->U + at);
+        }
+    }
+    return ROUTH_OK;
+}

@@ -1,0 +1,101 @@
+/* An operating point carried over to coordinates that bodies share.
+ *
+ * The search runs in absolute coordinates, so that the same point is found whatever the
+ * coordinates. q and u are taken from the bodies' frames, and u', lambda are found anew from the
+ * equations of motion in the new coordinates; of multipliers that are not determined those nearest
+ * to what was found are taken. */
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+/* Rows of joints that are left have the multipliers they had. */
+static void take_multipliers(const routh_mechanism *m, const double *from, double *lambda)
+{
+    for (int c = 0; c < m->n_constraints; c++) {
+        const int first = m->base->constraints[c].constraint.first_row;
+        int to = m->constraints[c].constraint.first_row;
+        for (int r = 0; r < m->base->constraints[c].constraint.n_rows; r++)
+            if (!(m->joined->held[c] >> r & 1)) lambda[to++] = from[first + r];
+    }
+}
+
+/* Of all multipliers with the same G'lambda those nearest to the ones given. */
+static routh_status nearest_multipliers(rt_search *s, const double *given, routh_error *error)
+{
+    for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] -= given[r];
+    const routh_status status = rt_smallest_multipliers(s, error);
+    for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += given[r];
+    return status;
+}
+
+/* Assembly in the new coordinates may move bodies by rounding only. */
+static routh_status compare_frames(const rt_search *found, const rt_search *s, routh_error *error)
+{
+    double extent = s->m->length;
+    for (int b = 0; b < s->m->n_bodies; b++)
+        extent = fmax(extent, rt_v3_norm(found->w->bodies[b].r));
+    for (int b = 0; b < s->m->n_bodies; b++) {
+        const rt_frame *x = &found->w->bodies[b], *y = &s->w->bodies[b];
+        double d[3], turn = 0;
+        rt_v3_sub(d, x->r, y->r);
+        for (int i = 0; i < 9; i++) turn = fmax(turn, fabs(x->A[i] - y->A[i]));
+        if (rt_v3_norm(d) <= 1e-7 * extent && turn <= 1e-7) continue;
+        return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
+                          s->m->model->bodies[b].place, s->m->model->bodies[b].name,
+                          "in %s coordinates this body comes to stand %.2g m and %.2g rad from "
+                          "where it was found; use --coordinates absolute",
+                          s->m->coordinates, rt_v3_norm(d), turn);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check_freedom(const rt_search *found, const rt_search *s, routh_error *error)
+{
+    const int before = found->m->n_u - found->rank->rank, now = s->m->n_u - s->rank->rank;
+    if (before == now) return ROUTH_OK;
+    return rt_fail(error, ROUTH_SINGULAR,
+                   "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
+                   "%s coordinates: the mechanism is too close to a singular configuration",
+                   before, now, s->m->coordinates);
+}
+
+static routh_status find_forces(const rt_search *found, rt_search *s, bool is_static,
+                                routh_error *error)
+{
+    double *given = calloc((size_t)s->m->n_rows + 1, sizeof *given);
+    if (!given) return rt_fail_memory(error);
+    take_multipliers(s->m, found->state->lambda, given);
+    routh_status status = rt_find_accelerations(s, error);
+    if (!status) status = nearest_multipliers(s, given, error);
+    if (is_static) memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
+    free(given);
+    return status;
+}
+
+static routh_status carry(const rt_search *found, rt_search *s, bool is_static, routh_error *error)
+{
+    s->state->t = found->state->t;
+    rt_joined_take(s->m, s->w, found->w->bodies, s->state);
+    if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
+    routh_status status = rt_assemble(s, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (!status) status = check_freedom(found, s, error);
+    if (!status && !is_static) status = rt_find_velocities(s, error);
+    if (!status) status = find_forces(found, s, is_static, error);
+    return status ? status : compare_frames(found, s, error);
+}
+
+routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, bool is_static,
+                           rt_state **state, routh_error *error)
+{
+    rt_search s;
+    *state = NULL;
+    routh_status status = rt_search_create(&s, m, found->tolerance, found->max_iterations, error);
+    if (!status) status = carry(found, &s, is_static, error);
+    if (!status)
+        *state = s.state;
+    else
+        rt_state_free(s.state);
+    rt_search_release(&s);
+    return status;
+}
