@@ -10,24 +10,12 @@
 
 #include "operating/operating.h"
 
-/* Size of the rows of G in units of length: |Phi_r| / size_r is a displacement. */
-static void row_sizes(const rt_search *s, double *size)
-{
-    const rt_pattern *G = &s->m->pattern_G;
-    memset(size, 0, (size_t)s->m->n_rows * sizeof *size);
-    for (int c = 0; c < G->n_columns; c++)
-        for (int p = G->start[c]; p < G->start[c + 1]; p++) {
-            const double a = fabs(s->w->G[p]) * s->unit[c];
-            if (a > size[G->row[p]]) size[G->row[p]] = a;
-        }
-}
-
 double rt_constraint_error(const rt_search *s, int *row)
 {
     double worst = 0;
     double *size = s->y;
     *row = -1;
-    row_sizes(s, size);
+    rt_row_sizes(s, size);
     for (int r = 0; r < s->m->n_rows; r++) {
         const double e = fabs(s->w->phi[0][r]) / (size[r] > 0 ? size[r] : 1);
         if (e > worst) worst = e, *row = r;

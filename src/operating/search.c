@@ -39,15 +39,44 @@ void rt_search_release(rt_search *s)
     s->mass = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
 }
 
+static void largest_entries(const rt_pattern *G, const double *values, const double *unit,
+                            double length, double *size)
+{
+    for (int c = 0; c < G->n_columns; c++)
+        for (int p = G->start[c]; p < G->start[c + 1]; p++) {
+            const double scale = unit ? unit[c] : c % 6 < 3 ? 1 : 1 / length;
+            size[G->row[p]] = fmax(size[G->row[p]], fabs(values[p]) * scale);
+        }
+}
+
+void rt_row_sizes(const rt_search *s, double *size)
+{
+    memset(size, 0, (size_t)s->m->n_rows * sizeof *size);
+    largest_entries(&s->m->pattern_G, s->w->G, s->unit, s->m->length, size);
+    if (s->m->joined)
+        largest_entries(&s->m->inner->pattern_G, rt_inner_jacobian(s->w), NULL, s->m->length, size);
+}
+
+/* A joint between bodies that the coordinates hold together already leaves a row of rounding. */
+static void drop_rounding(const rt_search *s, double *values, double *size)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    rt_row_sizes(s, size);
+    for (int p = 0; p < G->start[G->n_columns]; p++)
+        if (fabs(values[p]) <= 1e-13 * size[G->row[p]]) values[p] = 0;
+}
+
 /* Elimination of G with its columns in units of length, so that what counts as zero does not depend
  * on the unit of angle against that of length. */
 routh_status rt_eliminate_jacobian(const rt_search *s, rt_elimination **rank, routh_error *error)
 {
     const rt_pattern *G = &s->m->pattern_G;
-    double *values = malloc(((size_t)G->start[G->n_columns] + 1) * sizeof *values);
+    const size_t n = (size_t)G->start[G->n_columns];
+    double *values = malloc((n + (size_t)s->m->n_rows + 1) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     for (int c = 0; c < G->n_columns; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++) values[p] = s->w->G[p] * s->unit[c];
+    if (s->m->joined) drop_rounding(s, values, values + n);
     const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, 1e-9, 0, error);
     free(values);
     return status;

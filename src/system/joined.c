@@ -357,6 +357,8 @@ routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w, const
     return ROUTH_OK;
 }
 
+const double *rt_inner_jacobian(const rt_workspace *w) { return w->joined->inner->G; }
+
 void rt_joined_take(const routh_mechanism *m, rt_workspace *w, const rt_frame *bodies,
                     rt_state *state)
 {

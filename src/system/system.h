@@ -174,6 +174,9 @@ void rt_row_describe(const routh_mechanism *mechanism, int row, char element[192
 routh_status rt_evaluate_elements(const routh_mechanism *mechanism, rt_workspace *workspace,
                                   const rt_state *state, int what, routh_error *error);
 
+/* The rows of joints on the bodies' spatial frames, values on inner->pattern_G. */
+const double *rt_inner_jacobian(const rt_workspace *workspace);
+
 /* q and u of joined coordinates from the bodies' frames. */
 void rt_joined_take(const routh_mechanism *mechanism, rt_workspace *workspace,
                     const rt_frame *bodies, rt_state *state);
