@@ -33,9 +33,9 @@ void rt_search_release(rt_search *search); /* everything but the state, which th
  * worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
 
-/* Size of the rows of G in units of length, n_rows: |Phi_r| / size_r is a displacement. Of a joint's
- * row in joined coordinates it is that on the bodies' frames, also where the coordinates leave
- * nothing of it but rounding. */
+/* Size of the rows of G in units of length, n_rows: |Phi_r| / size_r is a displacement. Of a
+ * joint's row in joined coordinates it is that on the bodies' frames, also where the coordinates
+ * leave nothing of it but rounding. */
 void rt_row_sizes(const rt_search *search, double *size);
 
 /* Largest residual of the constraints as a length, relative to nothing, and the row where it is. */

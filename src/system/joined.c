@@ -200,7 +200,8 @@ static bool take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a
     k->screws.J2x = k->screws.J2u + n_screws;
     ok = ok && (k->scratch = RT_TAKE(a, double, j->n_work));
     ok = ok && (k->composite = RT_TAKE(a, double, j->tip ? 3 * 36 * n_u : 0));
-    ok = ok && (k->wrench = RT_TAKE(a, double, carried)) && (k->scale = RT_TAKE(a, double, carried));
+    ok = ok && (k->wrench = RT_TAKE(a, double, carried));
+    ok = ok && (k->scale = RT_TAKE(a, double, carried));
     for (int d = 0; d < 3; d++) ok = ok && (k->own.value[d] = RT_TAKE(a, double, j->n_own));
     ok = ok && (k->own.G = RT_TAKE(a, double, n_own)) && (k->own.Vx = RT_TAKE(a, double, n_own));
     ok = ok && (k->own.Au = RT_TAKE(a, double, n_own)) && (k->own.Ax = RT_TAKE(a, double, n_own));
