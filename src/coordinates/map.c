@@ -45,10 +45,10 @@ const rt_coordinate_set *rt_coordinate_set_find(const char *name)
 
 const rt_joined_set *rt_joined_set_find(const char *name)
 {
-    static const rt_joined_set *const sets[] = {NULL};
+    static const rt_joined_set *const sets[] = {&rt_relative, NULL};
     for (size_t k = 0; sets[k]; k++)
         if (strcmp(sets[k]->name, name) == 0) return sets[k];
     return NULL;
 }
 
-const char rt_coordinate_set_names[] = "absolute, euler-parameters, euler-angles";
+const char rt_coordinate_set_names[] = "absolute, euler-parameters, euler-angles, relative";

@@ -26,7 +26,8 @@ static const compared methods[] = {{"augmented", 1e-8},          {"minimal:parti
                                    {"minimal:gram-schmidt", 1e-8}, {"difference", 1e-6}};
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 
-static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles"};
+static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles",
+                                          "relative"};
 enum { N_COORDINATES = sizeof coordinates / sizeof coordinates[0] };
 
 /* A model compiled in one coordinate set, at its operating point. */
