@@ -36,14 +36,6 @@ void rt_step_screw(const rt_joint_step *step, const rt_link *link, int k, double
     rt_v3_copy(S + 3, a);
 }
 
-/* (v, w) x (s, a) = (w x s + v x a, w x a) */
-void rt_twist_cross(double c[6], const double a[6], const double b[6])
-{
-    rt_v3_cross(c, a + 3, b);
-    rt_v3_cross_add(c, a, b + 3);
-    rt_v3_cross(c + 3, a + 3, b + 3);
-}
-
 /* A <- A turn about one of its own axes */
 static void turn(double A[9], int axis, double angle)
 {

@@ -43,8 +43,14 @@ static inline const rt_link *rt_link_of(const rt_link *links, int k)
 /* Screw k of the step (0 <= k < 3 for a ball, else 0), where its link has its pose. */
 void rt_step_screw(const rt_joint_step *step, const rt_link *link, int k, double S[6]);
 
-/* c = a x b, spatial: the rate of the screw b that rides on what moves with a. */
-void rt_twist_cross(double c[6], const double a[6], const double b[6]);
+/* c = a x b, spatial: the rate of the screw b that rides on what moves with a.
+ *     (v, w) x (s, a) = (w x s + v x a, w x a) */
+static inline void rt_twist_cross(double c[6], const double a[6], const double b[6])
+{
+    rt_v3_cross(c, a + 3, b);
+    rt_v3_cross_add(c, a, b + 3);
+    rt_v3_cross(c + 3, a + 3, b + 3);
+}
 
 /* The link after the step, from the one before it; q, u, udot are the step's own. */
 void rt_step_go(const rt_joint_step *step, const rt_link *previous, const double *q,
