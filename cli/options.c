@@ -28,7 +28,7 @@ static const option table[] = {
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME",
      "coordinate set: absolute, euler-parameters, euler-angles"},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
-     "linearization: augmented, minimal[:partition|qr|svd|...], difference"},
+     "linearization: augmented, minimal[:partition|qr|svd|...], redundant, difference"},
     {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",

@@ -50,11 +50,13 @@ typedef struct routh_energy_share {
 typedef struct routh_linear {
     char *title;       /* of the model */
     char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
-    char *method;      /* "augmented", "minimal", "minimal:qr", "difference", ... */
+    char *method;      /* "augmented", "minimal", "minimal:qr", "redundant", ... */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;
     int n_states; /* n_position + n_velocity */
+    int n_infinite; /* "redundant": infinite eigenvalues of its pencil, deflated by structure; 0 in
+                       other methods */
     routh_state_name *states;
     double *A;
     double *affine;    /* a0, n_states */

@@ -100,8 +100,8 @@ ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL
 
 typedef struct routh_linearize_options {
     const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
-                              partition, qr, svd, zero-eigenvalue, gram-schmidt; or
-                              "difference", an oracle for checks, not exact */
+                              partition, qr, svd, zero-eigenvalue, gram-schmidt;
+                              "redundant"; or "difference", an oracle for checks, not exact */
     const char *reference; /* marker of the observer; NULL: what the model asks for (else
                               "ground") */
     int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */

@@ -331,3 +331,30 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
     release(&w);
     return status;
 }
+
+/* With work of n_work entries; -1 asks for their number only. */
+static routh_status qz_step(int n, double *a, double *b, double *q, double *z, double *re,
+                            double *im, double *beta, double *work, lapack_int n_work,
+                            routh_error *error)
+{
+    lapack_int sorted;
+    return status_of(LAPACKE_dgges_work(LAPACK_COL_MAJOR, 'V', 'V', 'N', NULL, n, a, n, b, n,
+                                        &sorted, re, im, beta, q, n, z, n, work, n_work, NULL),
+                     ROUTH_NUMERIC_ERROR, "the generalized Schur form", n, error);
+}
+
+routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re, double *im,
+                   double *beta, routh_error *error)
+{
+    const char *what = "the generalized Schur form";
+    routh_status status = check_matrix(n, n, a, what, error);
+    if (!status) status = check_matrix(n, n, b, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double asked;
+    status = qz_step(n, a, b, q, z, re, im, beta, &asked, -1, error);
+    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status) status = qz_step(n, a, b, q, z, re, im, beta, w.reals, w.n_reals, error);
+    release(&w);
+    return status;
+}

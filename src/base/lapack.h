@@ -61,4 +61,11 @@ typedef struct rt_eigen {
 /* All arrays of *e are the caller's. (allocates) */
 routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error);
 
+/* Generalized real Schur form by dgges (QZ), unsorted: A = Q S Z', B = Q T Z', Q and Z orthogonal.
+ * a becomes S (blocks of order 1 and 2 on the diagonal), b becomes T (upper triangle, diagonal not
+ * negative); q, z: n x n. Eigenvalue k is (re[k] + i im[k]) / beta[k]; beta[k] = 0: infinite (n
+ * each). (allocates) */
+routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re, double *im,
+                   double *beta, routh_error *error);
+
 #endif

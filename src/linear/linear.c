@@ -350,6 +350,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     routh_linear *out = &h->linear;
     out->n_position = out->n_velocity = t->x.z;
     out->n_states = 2 * t->x.z;
+    out->n_infinite = t->x.n_infinite;
     out->residual = point->residual;
     out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
     status = name_states(h, &t->search, &t->states, error);

@@ -44,6 +44,7 @@ typedef struct rt_sensitivity {
     double *A_SS; /* d S''/dS : z x z, row-major */
     double *A_SW; /* d S''/dW : z x z, row-major */
     double *Mhat; /* X' M X, row-major */
+    int n_infinite; /* redundant: infinite eigenvalues of its pencil, deflated; else 0 */
     double error_estimate; /* 0: exact up to rounding; else the error of A, relative to its largest
                               entry, in typical lengths and radians */
 } rt_sensitivity;
@@ -74,7 +75,8 @@ typedef struct rt_method {
                         routh_error *error);
 } rt_method;
 
-extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_difference;
+extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_redundant,
+    rt_method_difference;
 
 /* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
  * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */

@@ -2,7 +2,7 @@
 #include "linear/method.h"
 
 static const rt_method *const methods[] = {&rt_method_augmented, &rt_method_minimal,
-                                           &rt_method_difference};
+                                           &rt_method_redundant, &rt_method_difference};
 
 static const rt_method *named(const char *name, size_t length)
 {
@@ -32,6 +32,6 @@ routh_status rt_method_find(const char *name, const rt_method **method, const ch
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "there is no method '%s' in this version; there are: augmented, minimal (by "
                    "partition), minimal:qr, minimal:svd, minimal:zero-eigenvalue, "
-                   "minimal:gram-schmidt, and difference",
+                   "minimal:gram-schmidt, redundant, and difference",
                    text);
 }

@@ -32,6 +32,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_object(json, NULL);
     rt_json_origin(json, results);
     rt_json_method(json, results);
+    rt_json_int(json, "infinite_eigenvalues", linear->n_infinite);
     rt_json_real(json, "residual", linear->residual);
     rt_json_bool(json, "at_rest", linear->at_rest);
     rt_json_bool(json, "steady", linear->steady);

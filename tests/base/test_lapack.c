@@ -240,11 +240,50 @@ static void cholesky_reads_the_lower_triangle_alone(void **state)
     assert_int_equal(rt_cholesky_factor(2, bad, &error), ROUTH_NUMERIC_ERROR);
 }
 
+static void transpose(const double *a, double *t)
+{
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) t[i + N * j] = a[j + N * i];
+}
+
+/* B has a zero column: one eigenvalue is infinite. */
+static void qz_multiplies_back_and_gives_the_eigenvalues(void **state)
+{
+    (void)state;
+    double a[N * N], b[N * N], s[N * N], t[N * N], q[N * N], z[N * N], zt[N * N], c[N * N],
+        d[N * N], re[N], im[N], beta[N];
+    fill(a, N * N, 1), fill(b, N * N, 2);
+    memset(b, 0, N * sizeof *b);
+    memcpy(s, a, sizeof a), memcpy(t, b, sizeof b);
+    assert_int_equal(rt_qz(N, s, t, q, z, re, im, beta, NULL), ROUTH_OK);
+    transpose(z, zt);
+    multiply(N, N, N, q, s, c), multiply(N, N, N, c, zt, d);
+    assert_close(d, a, N * N, 1e-13);
+    multiply(N, N, N, q, t, c), multiply(N, N, N, c, zt, d);
+    assert_close(d, b, N * N, 1e-13);
+    int n_infinite = 0;
+    for (int k = 0; k < N; k++) {
+        n_infinite += beta[k] <= 1e-14;
+        assert_true(t[k + N * k] >= 0);
+        for (int i = k + 1; i < N; i++) assert_true(t[i + N * k] == 0);
+        /* beta A - re B is singular for each real one */
+        if (im[k] != 0 || beta[k] <= 1e-14) continue;
+        double sigma[N];
+        for (int e = 0; e < N * N; e++) c[e] = beta[k] * a[e] - re[k] * b[e];
+        assert_int_equal(rt_svd(N, N, c, sigma, NULL, NULL, NULL), ROUTH_OK);
+        assert_true(sigma[N - 1] <= 1e-13 * sigma[0]);
+    }
+    assert_int_equal(n_infinite, 1);
+    b[3] = NAN;
+    assert_int_equal(rt_qz(N, a, b, q, z, re, im, beta, NULL), ROUTH_NUMERIC_ERROR);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lu_solves_plain_and_transposed),
         cmocka_unit_test(singular_and_bad_matrices_are_told_apart),
+        cmocka_unit_test(qz_multiplies_back_and_gives_the_eigenvalues),
         cmocka_unit_test(cholesky_solves),
         cmocka_unit_test(qr_multiplies_back_with_orthogonal_q),
         cmocka_unit_test(svd_multiplies_back),

@@ -23,7 +23,8 @@ typedef struct compared {
 static const compared methods[] = {{"augmented", 1e-8},          {"minimal:partition", 1e-8},
                                    {"minimal:qr", 1e-8},         {"minimal:svd", 1e-8},
                                    {"minimal:zero-eigenvalue", 1e-8},
-                                   {"minimal:gram-schmidt", 1e-8}, {"difference", 1e-6}};
+                                   {"minimal:gram-schmidt", 1e-8}, {"redundant", 1e-8},
+                                   {"difference", 1e-6}};
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 
 static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles",

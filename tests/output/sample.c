@@ -83,6 +83,7 @@ static void linear(sample *s)
                                .n_position = 1,
                                .n_velocity = 2,
                                .n_states = 3,
+                               .n_infinite = 7,
                                .states = s->states,
                                .A = s->A,
                                .affine = s->affine,

@@ -61,6 +61,7 @@ static void json_says_what_was_linearized_and_where(void **state)
     assert_string_equal(json_string_value(sample_at(json, "operating_point type")), "static");
     assert_true(sample_number(json, "degrees_of_freedom position") == 1);
     assert_true(sample_number(json, "degrees_of_freedom velocity") == 2);
+    assert_true(sample_number(json, "infinite_eigenvalues") == 7);
     assert_true(sample_number(json, "residual") == 2e-16);
     assert_true(sample_number(json, "operating_point time") == 0.5);
     assert_int_equal(json_array_size(sample_at(json, "operating_point redundant")), 7);
