@@ -120,6 +120,8 @@ static const writer writers[] = {
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
 
+static const char *coordinates; /* NULL: the usual ones */
+
 /* All that a user gets from a model. */
 typedef struct products {
     routh_model *model;
@@ -133,7 +135,7 @@ typedef struct products {
 static routh_status make(products *p, const char *name, const char *text, routh_error *error)
 {
     routh_status status = routh_model_parse(&p->model, text, strlen(text), name, NULL, 0, error);
-    if (!status) status = routh_mechanism_compile(&p->mechanism, p->model, NULL, error);
+    if (!status) status = routh_mechanism_compile(&p->mechanism, p->model, coordinates, error);
     if (!status) status = routh_operating_point_find(&p->point, p->mechanism, NULL, error);
     if (!status) status = routh_linearize(&p->linear, p->mechanism, p->point, NULL, error);
     if (!status) status = routh_modes_compute(&p->modes, p->linear, error);
@@ -240,6 +242,14 @@ static void each_allocation_of_a_model_with_redundant_constraints(void **state)
     refuse_each_of_template("four-bar", &loops, 1);
 }
 
+static void each_allocation_in_relative_coordinates(void **state)
+{
+    (void)state;
+    coordinates = "relative";
+    refuse_each_of_template("spatial-four-bar", NULL, 0);
+    coordinates = NULL;
+}
+
 static void each_allocation_of_a_template(void **state)
 {
     (void)state;
@@ -263,6 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
+        cmocka_unit_test(each_allocation_in_relative_coordinates),
         cmocka_unit_test(each_allocation_of_a_template),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
