@@ -26,9 +26,9 @@ static const option table[] = {
     {"at", 0, IS_TEXT, FOR_MODEL, FIELD(at), "given|static",
      "operating point: as written and assembled, or static equilibrium (else as the model says)"},
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME",
-     "coordinate set: absolute, euler-parameters, euler-angles"},
+     "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
-     "linearization: augmented, minimal[:partition|qr|svd|...], redundant, difference"},
+     "linearization: "},
     {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",
@@ -213,6 +213,27 @@ void options_free(options *given)
     *given = (options){0};
 }
 
+/* "augmented, minimal[:partition|qr]": names before a colon once. */
+static void list_names(FILE *to, const char *(*name)(int k))
+{
+    size_t before = 0; /* length of the name before the colon, 0 where there was none */
+    for (int k = 0; name(k); k++) {
+        const char *colon = strchr(name(k), ':');
+        const size_t length = colon ? (size_t)(colon - name(k)) : 0;
+        if (before && length == before && strncmp(name(k), name(k - 1), length) == 0) {
+            fprintf(to, "|%s", colon + 1);
+            continue;
+        }
+        fprintf(to, "%s%s", before ? "]" : "", k ? ", " : "");
+        if (colon)
+            fprintf(to, "%.*s[%s", (int)length, name(k), colon);
+        else
+            fputs(name(k), to);
+        before = length;
+    }
+    if (before) fputs("]", to);
+}
+
 void options_help(FILE *to, int groups)
 {
     for (size_t i = 0; i < N_OPTIONS; i++) {
@@ -222,6 +243,9 @@ void options_help(FILE *to, int groups)
         if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(word, sizeof word, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
                  o->argument ? o->argument : "");
-        fprintf(to, "  %-24s  %s\n", word, o->help);
+        fprintf(to, "  %-24s  %s", word, o->help);
+        if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
+        if (o->field == FIELD(method)) list_names(to, routh_method_name);
+        fputs("\n", to);
     }
 }

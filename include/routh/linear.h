@@ -71,6 +71,8 @@ typedef struct routh_linear {
                         at rest, INFINITY where the motion cannot go on (a dead point) */
     int steady;      /* 1: drift <= 1e-5, so A stays as it is and its eigenvalues describe
                         stability */
+    double error_estimate; /* 0: exact up to rounding; else the estimated error of A, relative to
+                              its largest entry, in typical lengths and radians */
     int n_markers;
     routh_marker_motion *markers;
     int n_shares;

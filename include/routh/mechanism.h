@@ -15,6 +15,9 @@ typedef struct routh_mechanism routh_mechanism;
 
 /* coordinates: "absolute" (NULL means that), "euler-parameters", "euler-angles", "relative" or
  * "natural". */
+/* The coordinate sets there are: the name of number k = 0, 1, ..; NULL past the last. */
+ROUTH_API const char *routh_coordinate_name(int k);
+
 ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
                                                const routh_model *model, const char *coordinates,
                                                routh_error *error);
@@ -104,12 +107,19 @@ typedef struct routh_linearize_options {
                               "redundant"; or "difference", an oracle for checks, not exact */
     const char *reference; /* marker of the observer; NULL: what the model asks for (else
                               "ground") */
+    const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
+                                  what the model asks for. What the constraints do not leave
+                                  free is dropped */
     int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;            /* 1: also energy shares. Default 1 */
     int markers;           /* 1: also the motion of every marker. Default 1 */
 } routh_linearize_options;
 
 ROUTH_API routh_linearize_options routh_linearize_defaults(void);
+
+/* The methods there are, each variant by itself ("minimal:qr"): the name of number k = 0, 1, ..;
+ * NULL past the last. */
+ROUTH_API const char *routh_method_name(int k);
 
 /* The linear model at the operating point. Warnings (user states that were dropped and such) are in
  * linear->warnings. */

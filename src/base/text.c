@@ -80,3 +80,14 @@ void rt_text_free(rt_text *text)
     free(text->bytes);
     *text = (rt_text){0};
 }
+
+void rt_list_names(char *text, size_t size, const char *(*name)(int k))
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int k = 0; name(k); k++) {
+        const char *before = k ? ", " : "";
+        if (used + strlen(before) + strlen(name(k)) >= size) return;
+        used += (size_t)snprintf(text + used, size - used, "%s%s", before, name(k));
+    }
+}

@@ -28,6 +28,10 @@ void rt_text_real(rt_text *text, double x);
  */
 const char *rt_text_string(const rt_text *text);
 
+/* "first, second, third" of the names that name(0), name(1), .. give until NULL, always terminated;
+ * names that do not fit are left out. */
+void rt_list_names(char *text, size_t size, const char *(*name)(int k));
+
 /* Hands the text to the caller, who frees it with free(), and leaves the buffer empty; NULL when
  * failed. */
 char *rt_text_take(rt_text *text);

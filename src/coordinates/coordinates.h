@@ -86,8 +86,8 @@ extern const rt_coordinate_set rt_euler_angles;
 /* What joined sets are built upon (joined.h); not in the list. */
 extern const rt_coordinate_set rt_spatial_frames;
 
-/* The names there are, for messages. */
-extern const char rt_coordinate_set_names[];
+/* The name of set k = 0, 1, .., those of joined.h among them; NULL past the last. */
+const char *rt_coordinate_set_name(int k);
 
 /* By name, or NULL. */
 const rt_coordinate_set *rt_coordinate_set_find(const char *name);

@@ -71,21 +71,36 @@ static int candidate_of(const routh_model *model, const char *name)
     return -1;
 }
 
-static routh_status preferred_states(const routh_mechanism *m, rt_arena *arena, int **candidates,
-                                     routh_error *error)
+/* The states that are wanted: of the call, or of the model. */
+typedef struct wanted_states {
+    const char *const *names;
+    int n;
+    bool of_model;
+    int *candidates;
+} wanted_states;
+
+static routh_status no_such_state(const routh_mechanism *m, const wanted_states *wanted, int k,
+                                  routh_error *error)
 {
-    const int n = m->model->n_states;
-    *candidates = RT_TAKE(arena, int, n);
-    if (!*candidates) return rt_fail_memory(error);
-    for (int k = 0; k < n; k++) {
-        (*candidates)[k] = candidate_of(m->model, m->model->states[k]);
-        if ((*candidates)[k] < 0)
-            return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
-                              "linearize",
-                              "there is no state '%s'; a state is a body's name and one of x y z "
-                              "rx ry rz, such as "
-                              "%s.x",
-                              m->model->states[k], m->n_bodies ? m->model->bodies[0].name : "body");
+    static const char text[] = "there is no state '%s'; a state is a body's name and one of x y z "
+                               "rx ry rz, such as %s.x";
+    const char *body = m->n_bodies ? m->model->bodies[0].name : "body";
+    if (!wanted->of_model) return rt_fail(error, ROUTH_BAD_ARGUMENT, text, wanted->names[k], body);
+    return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
+                      "linearize", text, wanted->names[k], body);
+}
+
+static routh_status find_wanted(const routh_mechanism *m, const char *const *names,
+                                rt_arena *arena, wanted_states *wanted, routh_error *error)
+{
+    *wanted = (wanted_states){.names = m->model->states, .n = m->model->n_states, .of_model = true};
+    if (names)
+        for (*wanted = (wanted_states){.names = names}; names[wanted->n];) wanted->n++;
+    wanted->candidates = RT_TAKE(arena, int, wanted->n);
+    if (!wanted->candidates) return rt_fail_memory(error);
+    for (int k = 0; k < wanted->n; k++) {
+        wanted->candidates[k] = candidate_of(m->model, wanted->names[k]);
+        if (wanted->candidates[k] < 0) return no_such_state(m, wanted, k, error);
     }
     return ROUTH_OK;
 }
@@ -99,17 +114,17 @@ static bool chosen(const rt_states *states, int candidate)
 
 /* Says which wanted states were dropped and which were added. */
 static routh_status report_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
-                                  const int *preferred, routh_error *error)
+                                  const wanted_states *wanted, routh_error *error)
 {
     const routh_model *model = s->m->model;
-    for (int k = 0; k < model->n_states; k++) {
-        if (chosen(states, preferred[k])) continue;
+    for (int k = 0; k < wanted->n; k++) {
+        if (chosen(states, wanted->candidates[k])) continue;
         const routh_status status =
             rt_linear_warn(h, error, "state %s was dropped: it depends on the states kept",
-                           model->states[k]);
+                           wanted->names[k]);
         if (status) return status;
     }
-    for (int k = states->n_preferred; k < states->z && model->n_states > 0; k++) {
+    for (int k = states->n_preferred; k < states->z && wanted->n > 0; k++) {
         const routh_status status = rt_linear_warn(
             h, error,
             "state %s.%s was added: the states asked for leave %d degrees of freedom open",
@@ -224,7 +239,7 @@ typedef struct task {
     rt_states states;
     rt_sensitivity x;
     rt_arena arena;
-    int *preferred;
+    wanted_states wanted;
     const rt_method *method;
     const char *variant;
 } task;
@@ -302,16 +317,16 @@ static routh_status find_own_rank(rt_search *s, int z, routh_error *error)
  * not depend on the coordinates. */
 static routh_status choose_states(task *t, const routh_mechanism *m,
                                   const routh_operating_point *point, int marker,
-                                  routh_error *error)
+                                  const char *const *names, routh_error *error)
 {
     rt_search *chooser = m->base ? &t->base : &t->search;
     routh_status status = stand_at(&t->search, m, point->state, error);
     if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
     if (status) return status;
     rt_observer_set(&t->observer, t->search.w, marker);
-    status = preferred_states(m, &t->arena, &t->preferred, error);
+    status = find_wanted(m, names, &t->arena, &t->wanted, error);
     if (!status)
-        status = rt_choose_states(chooser, &t->observer, t->preferred, m->model->n_states,
+        status = rt_choose_states(chooser, &t->observer, t->wanted.candidates, t->wanted.n,
                                   &t->arena, &t->states, error);
     return !status && m->base ? find_own_rank(&t->search, t->states.z, error) : status;
 }
@@ -341,8 +356,8 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     routh_status status = rt_method_find(o->method, &t->method, &t->variant, error);
     if (!status) status = reference_marker(m, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, t, error);
-    if (!status) status = choose_states(t, m, point, marker, error);
-    if (!status) status = report_states(h, &t->search, &t->states, t->preferred, error);
+    if (!status) status = choose_states(t, m, point, marker, o->states, error);
+    if (!status) status = report_states(h, &t->search, &t->states, &t->wanted, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads};
     if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
@@ -352,6 +367,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     out->n_states = 2 * t->x.z;
     out->n_infinite = t->x.n_infinite;
     out->residual = point->residual;
+    out->error_estimate = t->x.error_estimate;
     out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
     status = name_states(h, &t->search, &t->states, error);
     if (!status) status = warn_of_differences(h, &t->x, error);

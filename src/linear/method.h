@@ -70,7 +70,8 @@ routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state
 typedef struct rt_method {
     const char *name; /* as on the command line */
     const char *about;
-    const char *const *variants; /* NULL-terminated, the usual one first; NULL where there is one */
+    const char *const *variants; /* full names ("minimal:qr"), NULL-terminated, the usual one first;
+                                    NULL where there is one */
     routh_status (*run)(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
                         routh_error *error);
 } rt_method;

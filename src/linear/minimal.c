@@ -221,8 +221,8 @@ static const basis bases[] = {{"partition", basis_partition},
                               {"svd", basis_svd},
                               {"zero-eigenvalue", basis_zero_eigenvalue},
                               {"gram-schmidt", basis_gram_schmidt}};
-static const char *const variants[] = {"partition", "qr",           "svd",
-                                       "zero-eigenvalue", "gram-schmidt", NULL};
+static const char *const variants[] = {"minimal:partition", "minimal:qr", "minimal:svd",
+                                       "minimal:zero-eigenvalue", "minimal:gram-schmidt", NULL};
 
 /* ---- the levels ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* From a model to a mechanism: numbers copied out, elements compiled, patterns made. */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "system/compile.h"
 #include "system/joined.h"
 
@@ -218,6 +219,19 @@ static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
     return status ? status : start_joined(m, error);
 }
 
+const char *routh_coordinate_name(int k)
+{
+    return rt_coordinate_set_name(k);
+}
+
+static routh_status no_such_set(const char *name, routh_error *error)
+{
+    char names[512];
+    rt_list_names(names, sizeof names, rt_coordinate_set_name);
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "there are no coordinates '%s' in this version; there are: %s", name, names);
+}
+
 routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
                                      const char *coordinates, routh_error *error)
 {
@@ -226,10 +240,7 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
     const rt_coordinate_set *set = rt_coordinate_set_find(name);
     const rt_joined_set *joined = rt_joined_set_find(name);
     if (set) return compile_direct(mechanism, model, set, NULL, error);
-    if (!joined)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "there are no coordinates '%s' in this version; there are: %s", name,
-                       rt_coordinate_set_names);
+    if (!joined) return no_such_set(name, error);
     routh_mechanism *m = calloc(1, sizeof *m);
     if (!m) return rt_fail_memory(error);
     m->model = model;

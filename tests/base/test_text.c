@@ -88,6 +88,24 @@ static void failure_sticks(void **state)
     assert_null(rt_text_take(&text));
 }
 
+static const char *count_to_three(int k)
+{
+    static const char *const names[] = {"one", "two", "three", NULL};
+    return names[k];
+}
+
+static void names_are_listed_as_far_as_they_fit(void **state)
+{
+    (void)state;
+    char text[32];
+    rt_list_names(text, sizeof text, count_to_three);
+    assert_string_equal(text, "one, two, three");
+    rt_list_names(text, 15, count_to_three);
+    assert_string_equal(text, "one, two");
+    rt_list_names(text, 3, count_to_three);
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +115,7 @@ int main(void)
         cmocka_unit_test(special_reals_are_words),
         cmocka_unit_test(a_comma_locale_does_not_show),
         cmocka_unit_test(failure_sticks),
+        cmocka_unit_test(names_are_listed_as_far_as_they_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,6 +248,48 @@ static void an_unknown_method_is_refused_by_name(void **state)
     mechanism_release(&t);
 }
 
+static void states_of_the_call_replace_those_of_the_model(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"pendulum.rx", "slider.y", NULL};
+    static const char *const unknown[] = {"pendulum.rq", NULL};
+    test_mechanism t;
+    routh_linear *linear;
+    routh_error error;
+    routh_linearize_options options = routh_linearize_defaults();
+    mechanism_make_template(&t, "slider-pendulum", (const char *const[]){NULL});
+    routh_operating_point *point = mechanism_point(&t);
+    options.states = wanted;
+    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_OK);
+    assert_int_equal(linear->n_position, 2);
+    for (int k = 0; k < 2; k++) assert_string_equal(linear->states[k].name, wanted[k]);
+    routh_linear_free(linear);
+    options.states = unknown;
+    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "pendulum.rq"));
+    routh_operating_point_free(point);
+    mechanism_release(&t);
+}
+
+static void every_listed_method_is_found_and_named_once(void **state)
+{
+    (void)state;
+    int n = 0, n_minimal = 0;
+    for (const char *name; (name = routh_method_name(n)); n++) {
+        const rt_method *method;
+        const char *variant;
+        routh_error error;
+        assert_int_equal(rt_method_find(name, &method, &variant, &error), ROUTH_OK);
+        assert_memory_equal(name, method->name, strlen(method->name));
+        assert_string_equal(variant ? variant - 1 : "", name + strlen(method->name));
+        for (int k = 0; k < n; k++) assert_string_not_equal(routh_method_name(k), name);
+        n_minimal += method == &rt_method_minimal;
+    }
+    assert_true(n >= 7 && n_minimal == 5);
+    assert_string_equal(routh_method_name(0), "augmented");
+    assert_null(routh_method_name(-1));
+}
+
 /* The states that the program itself chooses, seen from the ground, by a method's own call. */
 static void run_method(rt_search *s, const rt_method *method, rt_sensitivity *x, rt_arena *arena)
 {
@@ -331,6 +373,8 @@ int main(void)
         cmocka_unit_test(methods_agree_at_rest),
         cmocka_unit_test(methods_agree_in_motion),
         cmocka_unit_test(an_unknown_method_is_refused_by_name),
+        cmocka_unit_test(states_of_the_call_replace_those_of_the_model),
+        cmocka_unit_test(every_listed_method_is_found_and_named_once),
         cmocka_unit_test(differences_leave_state_and_workspace_as_they_were),
         cmocka_unit_test(differences_are_refused_for_many_states),
     };
