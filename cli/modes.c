@@ -2,10 +2,20 @@
 #include "run.h"
 #include "say.h"
 
+static int find_branches(run *r)
+{
+    routh_error error = {0};
+    return routh_branches_find(&r->branches, r->mechanism, r->point, &error) ? fault(&error)
+                                                                            : EXIT_DONE;
+}
+
 int run_modes(const options *given)
 {
-    run r;
+    run r = {0};
+    if (given->branches && given->csv)
+        return usage_error("--branches goes with the table and with --json, not with --csv");
     int status = run_to_modes(&r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
+    if (status == EXIT_DONE && given->branches) status = find_branches(&r);
     if (status == EXIT_DONE)
         status =
             run_write(&r, given, (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});

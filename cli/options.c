@@ -38,6 +38,8 @@ static const option table[] = {
      "write comma-separated values instead of a table"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
      "with --json: also the motion of every marker in every mode"},
+    {"branches", 0, IS_FLAG, FOR_SHAPES, FIELD(branches), NULL,
+     "at a singular configuration: also the motions that meet there, with their frequencies"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,

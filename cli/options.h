@@ -14,7 +14,7 @@ typedef enum option_group {
     FOR_MODEL = 2,    /* how the model is brought to its operating point */
     FOR_LINEAR = 4,   /* how it is linearized */
     FOR_TABLE = 8,    /* --json, --csv */
-    FOR_SHAPES = 16,
+    FOR_SHAPES = 16, /* what only modes shows */
     FOR_OUTPUT = 32,
     FOR_ALL = 64 /* --quiet, --help */
 } option_group;
@@ -30,7 +30,7 @@ typedef struct options {
     const char *at;
     const char *output;
     int threads;
-    bool json, csv, shapes, quiet, help;
+    bool json, csv, shapes, branches, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 

@@ -81,6 +81,7 @@ int run_to_modes(run *r, const options *given, int parts)
 
 void run_free(run *r)
 {
+    routh_branches_free(r->branches);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_operating_point_free(r->point);
@@ -91,8 +92,11 @@ void run_free(run *r)
 
 routh_results run_results(const run *r)
 {
-    return (routh_results){
-        .model = r->model, .point = r->point, .linear = r->linear, .modes = r->modes};
+    return (routh_results){.model = r->model,
+                           .point = r->point,
+                           .linear = r->linear,
+                           .modes = r->modes,
+                           .branches = r->branches};
 }
 
 void run_warn(const run *r, const options *given)

@@ -11,6 +11,7 @@ typedef struct run {
     routh_operating_point *point;
     routh_linear *linear;
     routh_modes *modes;
+    routh_branches *branches;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;

@@ -99,6 +99,45 @@ ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   routh_error *error);
 ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL is allowed */
 
+/* ---- branches of motion at a singular configuration ------------------------------------------ */
+
+/* One of the motions that meet in a singular configuration. */
+typedef struct routh_branch {
+    int degrees_of_freedom;
+    int certain;  /* 1: to second order the constraints prove that this motion exists; 0: it meets
+                     them to second order, and higher orders were not examined */
+    int n_eigenvalues;          /* 2 degrees_of_freedom */
+    double (*eigenvalues)[2];   /* re, im in 1/s and rad/s; by modulus, then imaginary part */
+    double *motion; /* degrees_of_freedom x n_bodies x 6: displacement of the centre of mass and
+                       rotation vector, world; the largest component is 1, where 1 rad counts as
+                       1 m. The first direction is the branch's own, the others are of freedoms
+                       that all branches share */
+} routh_branch;
+
+/* Free with routh_branches_free. Names point into the model. */
+typedef struct routh_branches {
+    int degrees_of_freedom;  /* to first order, as the operating point has them */
+    int nearby;              /* degrees of freedom a little away */
+    int singular;            /* 1: the constraints to second order allow less than to first */
+    int all;                 /* 1: there are no more branches; 0: these were found */
+    int n_bodies;
+    int n;
+    routh_branch *branches;
+    int n_undetermined;
+    const char **undetermined; /* joints whose forces the balance leaves open, and K with them */
+} routh_branches;
+
+/* The branches at an operating point at rest and in balance: directions that keep the constraints
+ * to second order, and the eigenvalues of the motion along each, which do not depend on the joint
+ * forces that were chosen. Of a configuration that is not singular there are none to tell apart: n
+ * is 0. BAD_ARGUMENT where the mechanism moves or is not in balance; NOT_SUPPORTED, LIMIT_EXCEEDED
+ * where loads use joint forces, where the branches are more than curves or where there are too many
+ * variables. */
+ROUTH_API routh_status routh_branches_find(routh_branches **branches,
+                                           const routh_mechanism *mechanism,
+                                           const routh_operating_point *point, routh_error *error);
+ROUTH_API void routh_branches_free(routh_branches *branches); /* NULL is allowed */
+
 /* ---- linearization -------------------------------------------------------------------------- */
 
 typedef struct routh_linearize_options {

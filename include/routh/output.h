@@ -16,6 +16,7 @@ typedef struct routh_results {
     const routh_operating_point *point;
     const routh_linear *linear;
     const routh_modes *modes;
+    const routh_branches *branches; /* routh_modes_table and routh_modes_json add them */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 

@@ -28,10 +28,11 @@ static void write_head(rt_text *t, int n, const rt_template_value *values)
                    "  m: 1                   # mass of each rod, kg; all rods are 1 m long\n"
                    "  J: m/12                # moment of inertia of a rod about its centre\n"
                    "  g: 9.81                # m/s^2\n"
+                   "  down: 1                # gravity along -y; 0: along x, as rods in line hang\n"
                    "  phi: %d.%02d              # angle of the cranks from x, to start from\n"
                    "  px: cos(phi)           # B_i = (i + px, py)\n"
                    "  py: sin(phi)\n\n"
-                   "gravity: [0, -g, 0]\n\n",
+                   "gravity: [(1 - down)*g, -down*g, 0]\n\n",
                    start_hundredths(n) / 100, start_hundredths(n) % 100);
 }
 

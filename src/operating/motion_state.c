@@ -99,59 +99,6 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     return check_redundant(s, s->w->phi[1], speed, "velocities", error);
 }
 
-/* Rows of smallest norm with the same G'lambda: lambda = G w, from [I G; G_c' 0] restricted to
- * the dependent columns c: minimise |lambda|^2 subject to G_c' lambda = G_c' lambda_0. */
-routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
-{
-    const routh_mechanism *m = s->m;
-    const rt_pattern *G = &m->pattern_G;
-    const int m_rows = m->n_rows, rank = s->rank->rank;
-    /* reactions in use stay */
-    if (rank == m_rows || s->m->pattern_L.start[m_rows]) return ROUTH_OK;
-    rt_arena arena = {0};
-    rt_pattern pattern;
-    rt_factor *factor = NULL;
-    size_t room = (size_t)m_rows, e = 0;
-    for (int k = 0; k < rank; k++) {
-        const int c = s->rank->pivot_column[k];
-        room += 2 * (size_t)(G->start[c + 1] - G->start[c]);
-    }
-    int *row = RT_TAKE(&arena, int, room), *column = RT_TAKE(&arena, int, room);
-    int *position = RT_TAKE(&arena, int, room);
-    double *entry = RT_TAKE(&arena, double, room), *b = RT_TAKE(&arena, double, m_rows + rank);
-    routh_status status =
-        row && column && position && entry && b ? ROUTH_OK : rt_fail_memory(error);
-    double *values = NULL;
-    if (!status) {
-        for (int r = 0; r < m_rows; r++) row[e] = column[e] = r, entry[e++] = 1;
-        for (int k = 0; k < rank; k++) {
-            const int c = s->rank->pivot_column[k];
-            for (int p = G->start[c]; p < G->start[c + 1]; p++) {
-                const int r = G->row[p];
-                row[e] = r, column[e] = m_rows + k, entry[e++] = s->w->G[p];
-                row[e] = m_rows + k, column[e] = r, entry[e++] = s->w->G[p];
-                b[m_rows + k] += s->w->G[p] * s->state->lambda[r];
-            }
-        }
-        status = rt_pattern_build(&pattern, m_rows + rank, m_rows + rank, e, row, column, position,
-                                  &arena, error);
-    }
-    if (!status) {
-        values = RT_TAKE(&arena, double, pattern.start[m_rows + rank]);
-        if (!values) status = rt_fail_memory(error);
-    }
-    if (!status) {
-        for (size_t k = 0; k < e; k++) values[position[k]] += entry[k];
-        status = rt_factor_create(&factor, &pattern, RT_ORDER_AMD, error);
-    }
-    if (!status) status = rt_factor_numeric(factor, values, error);
-    if (!status) status = rt_factor_solve(factor, b, 1, NULL, error);
-    if (!status) memcpy(s->state->lambda, b, (size_t)m_rows * sizeof *b);
-    rt_factor_free(factor);
-    rt_arena_free(&arena);
-    return status;
-}
-
 /* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi''], by the factors there
  * are. */
 static routh_status acceleration_step(rt_search *s, bool frozen, double *size, routh_error *error)

@@ -52,6 +52,10 @@ routh_status rt_find_rank(rt_search *search, routh_error *error);
  * is, the workspace not. Not looked for in a large mechanism. */
 routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
 
+/* Says that the configuration is singular (rank_nearby > rank), and which joint forces that leaves
+ * open. Leaves the workspace with other multipliers. */
+routh_status rt_singular_words(rt_search *search, char *text, size_t room, routh_error *error);
+
 /* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
 routh_status rt_find_velocities(rt_search *search, routh_error *error);
 
@@ -62,8 +66,16 @@ routh_status rt_find_accelerations(rt_search *search, routh_error *error);
  * give. */
 routh_status rt_find_release(rt_search *search, routh_error *error);
 
-/* lambda made the smallest of those with the same G'lambda. */
+/* lambda made that of the smallest joint forces among those with the same G'lambda. */
 routh_status rt_smallest_multipliers(rt_search *search, routh_error *error);
+
+/* The measure of joint forces: lambda' W lambda, W a block for each joint, as entries (row, column,
+ * value), rt_force_metric_size of them. rows: room for rt_most_rows gradients. Frames must be
+ * evaluated. */
+size_t rt_force_metric_size(const routh_mechanism *mechanism);
+int rt_most_rows(const routh_mechanism *mechanism);
+void rt_force_metric(const rt_search *search, rt_gradient *rows, int *row, int *column,
+                     double *entry);
 
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);

@@ -211,7 +211,13 @@ static bool warn_of_gradients(routh_operating_point *p, const rt_search *s)
     return ok;
 }
 
-static bool fill_warnings(routh_operating_point *p, const rt_search *s)
+static bool warn_of_singularity(routh_operating_point *p, rt_search *s)
+{
+    char text[512];
+    return !rt_singular_words(s, text, sizeof text, NULL) && warn(p, "%s", text);
+}
+
+static bool fill_warnings(routh_operating_point *p, rt_search *s)
 {
     bool ok = warn_of_gradients(p, s);
     if (!p->rank_clear)
@@ -220,12 +226,7 @@ static bool fill_warnings(routh_operating_point *p, const rt_search *s)
                         "%.2g, the largest "
                         "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
-    if (s->rank_nearby > s->rank->rank)
-        ok = ok && warn(p,
-                        "this configuration is singular (a dead point, links in line): it has %d "
-                        "degrees of freedom here and %d a little away; modes of the surplus ones "
-                        "mean nothing",
-                        p->degrees_of_freedom, s->m->n_u - s->rank_nearby);
+    if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
     ok = ok && warn_of_velocities(p, s);
     if (s->coarse)
         ok = ok &&

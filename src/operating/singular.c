@@ -1,8 +1,10 @@
 /* Is this configuration singular? Where links stand in line, fewer rows of constraints are
  * independent than a little away from there. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/second_order.h"
 
 /* Numbers in [-1, 1], the same in every run. */
 static double next_random(unsigned *seed)
@@ -12,11 +14,10 @@ static double next_random(unsigned *seed)
 }
 
 /* Moved a thousandth of the typical length any way, and assembled again. */
-static routh_status step_away(rt_search *s, routh_error *error)
+static routh_status step_away(rt_search *s, unsigned *seed, routh_error *error)
 {
-    unsigned seed = 1;
     for (int c = 0; c < s->m->n_u; c++)
-        s->z[c] = 1e-3 * s->m->length * s->unit[c] * next_random(&seed);
+        s->z[c] = 1e-3 * s->m->length * s->unit[c] * next_random(seed);
     rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
 }
@@ -34,7 +35,7 @@ static routh_status rank_here(rt_search *s, int *rank, routh_error *error)
 
 routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
 {
-    enum { MOST_COLUMNS = 3000 };
+    enum { MOST_COLUMNS = 3000, TRIES = 6 }; /* not every way can be gone */
     *rank = s->rank->rank;
     if (*rank == s->m->n_rows || s->m->n_u > MOST_COLUMNS) return ROUTH_OK;
     double *q = malloc((size_t)s->m->n_q * sizeof *q);
@@ -42,10 +43,89 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
     const int iterations = s->iterations;
     routh_error unused;
     memcpy(q, s->state->q, (size_t)s->m->n_q * sizeof *q);
-    routh_status status = step_away(s, &unused);
-    if (!status) status = rank_here(s, rank, &unused);
-    memcpy(s->state->q, q, (size_t)s->m->n_q * sizeof *q);
+    routh_status status = ROUTH_NOT_ASSEMBLED;
+    unsigned seed = 1;
+    for (int k = 0; k < TRIES && status && status != ROUTH_OUT_OF_MEMORY; k++) {
+        status = step_away(s, &seed, &unused);
+        if (!status) status = rank_here(s, rank, &unused);
+        memcpy(s->state->q, q, (size_t)s->m->n_q * sizeof *q);
+    }
     free(q);
     s->iterations = iterations;
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
+/* ---- what to say of it ---------------------------------------------------------------------- */
+
+typedef struct words {
+    char *text;
+    size_t used, room;
+} words;
+
+static void say(words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(words *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(w->text + w->used, w->room - w->used, format, args);
+    va_end(args);
+    if (n > 0) w->used += (size_t)n < w->room - w->used ? (size_t)n : w->room - w->used - 1;
+}
+
+/* "a, b and c", "a, b, c and 4 more" */
+static void say_joints(words *w, const rt_search *s, const double *force)
+{
+    enum { NAMED = 6 };
+    int n = 0, said = 0;
+    for (int c = 0; c < s->m->n_constraints; c++) n += force[c] > RT_UNDETERMINED_LEAST;
+    const int named = n <= NAMED ? n : NAMED - 1;
+    say(w, "joint%s ", n > 1 ? "s" : "");
+    for (int c = 0; c < s->m->n_constraints && said < named; c++) {
+        if (!(force[c] > RT_UNDETERMINED_LEAST)) continue;
+        said++;
+        say(w, "%s%.32s", said == 1 ? "" : said == n ? " and " : ", ",
+            s->m->model->joints[s->m->constraints[c].constraint.joint].name);
+    }
+    if (named < n) say(w, " and %d more", n - named);
+}
+
+/* The joints whose forces are undetermined only here; known is false where that cannot be said. */
+static routh_status find_undetermined(rt_search *s, rt_arena *arena, double *force, bool *known,
+                                      routh_error *error)
+{
+    rt_second_order second;
+    *known = false;
+    if (!rt_second_order_fits(s->m)) return ROUTH_OK;
+    routh_status status = rt_second_order_find(&second, s, arena, error);
+    if (!status && second.n_forms > 0) {
+        status = rt_undetermined_forces(&second, s, arena, force, error);
+        *known = true;
+    }
+    return status;
+}
+
+routh_status rt_singular_words(rt_search *s, char *text, size_t room, routh_error *error)
+{
+    words w = {text, 0, room};
+    rt_arena arena = {0};
+    routh_error unused;
+    bool known = false;
+    double *force = RT_TAKE(&arena, double, s->m->n_constraints);
+    routh_status status =
+        force ? find_undetermined(s, &arena, force, &known, &unused) : ROUTH_OUT_OF_MEMORY;
+    say(&w,
+        "this configuration is singular (a dead point, links in line): it has %d degrees of "
+        "freedom here and %d a little away",
+        s->m->n_u - s->rank->rank, s->m->n_u - s->rank_nearby);
+    if (!status && known) {
+        say(&w, "; the forces of ");
+        say_joints(&w, s, force);
+        say(&w, " are not determined here, nor are the modes that depend on them; the smallest "
+                "joint forces were taken (modes --branches gives the motions there are)");
+    } else {
+        say(&w, "; modes of the surplus ones mean nothing");
+    }
+    rt_arena_free(&arena);
     return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }

@@ -271,7 +271,11 @@ static routh_status examine(rt_search *s, bool *stable, routh_error *error)
         return ROUTH_OK;
     }
     double mu = 0, a = 0;
-    const routh_status status = softest_direction(s, &mu, error);
+    /* where rows are redundant only here, R'KR depends on the multipliers that were met on the way */
+    routh_status status = rt_smallest_multipliers(s, error);
+    if (!status && s->rank->rank < s->m->n_rows)
+        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    if (!status) status = softest_direction(s, &mu, error);
     if (status) return status;
     for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
     *stable = mu >= -1e-9 * fmax(1, a / s->m->length);

@@ -90,6 +90,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_array(json, "modes");
     for (int i = 0; i < modes->n; i++) one_mode(json, results, &modes->modes[i], shares);
     rt_json_end(json);
+    rt_json_branches(json, results);
     rt_json_end(json);
 }
 

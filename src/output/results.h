@@ -70,6 +70,12 @@ void rt_json_reactions(rt_json *json, const char *key, const routh_operating_poi
 /* "states": [{"name", "unit", "frame"}] */
 void rt_json_states(rt_json *json, const routh_linear *linear);
 
+/* ---- branches of motion --------------------------------------------------------------------- */
+
+/* results->branches as lines of the table of modes, and as the member "branches" */
+void rt_branches_table(rt_text *text, const routh_results *results);
+void rt_json_branches(rt_json *json, const routh_results *results);
+
 /* ---- energy shares ------------------------------------------------------------------------- */
 
 #define RT_SHARE_LEAST 1e-6 /* a smaller fraction is not listed */

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <lapacke.h>
 
+#include "operating/operating.h"
 #include "support/random_mechanism.h"
 
 enum { N_MECHANISMS = 60, MOST_U = 6 * MOST_BODIES, MOST_ROWS = 64 };
@@ -36,6 +37,23 @@ static void transpose(const double *A, int rows, int columns, double *At)
         for (int j = 0; j < columns; j++) At[j * rows + i] = A[i * columns + j];
 }
 
+/* W lambda, W the measure of joint forces. */
+static void weigh(const test_mechanism *t, rt_state *state, double *out)
+{
+    const rt_search search = {.m = t->m, .w = t->w, .state = state};
+    const size_t n = rt_force_metric_size(t->m) + 1;
+    int *row = calloc(2 * n, sizeof *row);
+    double *entry = calloc(n, sizeof *entry);
+    rt_gradient *rows = calloc((size_t)rt_most_rows(t->m), sizeof *rows);
+    assert_true(row && entry && rows);
+    rt_force_metric(&search, rows, row, row + n, entry);
+    memset(out, 0, (size_t)t->m->n_rows * sizeof *out);
+    for (size_t e = 0; e + 1 < n; e++) out[row[e]] += entry[e] * state->lambda[row[n + e]];
+    free(rows);
+    free(entry);
+    free(row);
+}
+
 /* n_redundant counts mechanisms with redundant rows. */
 static void check(const random_mechanism *mechanism, int *n_redundant)
 {
@@ -58,11 +76,13 @@ static void check(const random_mechanism *mechanism, int *n_redundant)
         assert_true(largest_of(t.w->residual, n) < 1e-11 * fmax(largest_of(t.w->scale, n), 1));
         to_dense(&t.m->pattern_G, t.w->G, G);
         transpose(G, rows, n, Gt);
-        /* smallest |lambda|: lambda has no part that G' takes to nothing, so it is in the range
-         * of G */
+        /* smallest lambda' W lambda: no part of W lambda is along what G' takes to nothing, so it
+         * is in the range of G */
+        double weighed[MOST_ROWS];
+        weigh(&t, point->state, weighed);
         if (rows > 0)
-            assert_true(distance_from_range(G, rows, n, s->lambda) <
-                        1e-9 * fmax(1, largest_of(s->lambda, rows)));
+            assert_true(distance_from_range(G, rows, n, weighed) <
+                        1e-9 * fmax(1, largest_of(weighed, rows)));
         /* smallest change of kinetic energy: M (u - u_written) is in the range of G' */
         double change[MOST_U], momentum[MOST_U] = {0};
         for (int c = 0; c < n; c++) change[c] = s->u[c] - t.m->start_u[c];

@@ -1,0 +1,458 @@
+/* Motions that meet in a singular configuration, and joint forces that it leaves open. Values of
+ * the four-bar linkage in line from its closed form: with y_i the heights of B_i, T_i and t_j the
+ * tensions of cranks and couplers at mid-length,
+ *     M = tridiagonal of rods of mass 1,   K = sum T_i y_i^2 + sum t_j (y_j - y_(j-1))^2,
+ *     loop j closes to second order where y_(j-1) (y_(j-1) - y_j) = 0. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "operating/second_order.h"
+#include "routh/answers.h"
+#include "support/mechanisms.h"
+
+static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles"};
+enum { N_SETS = sizeof sets / sizeof sets[0], MOST = 16 };
+static const double g = 9.81, tolerance = 1e-10;
+
+/* ---- a model in one coordinate set ----------------------------------------------------------- */
+
+typedef struct cell {
+    routh_model *model;
+    routh_mechanism *m;
+    routh_operating_point *point;
+} cell;
+
+static void cell_make(cell *c, const char *yaml, const char *set)
+{
+    routh_error e;
+    *c = (cell){0};
+    if (routh_model_parse(&c->model, yaml, strlen(yaml), "test", NULL, 0, &e) ||
+        routh_mechanism_compile(&c->m, c->model, set, &e) ||
+        routh_operating_point_find(&c->point, c->m, NULL, &e))
+        fail_msg("%s: %s\n%s", set, e.message, yaml);
+}
+
+static void cell_release(cell *c)
+{
+    routh_operating_point_free(c->point);
+    routh_mechanism_free(c->m);
+    routh_model_free(c->model);
+}
+
+/* N loops in line, as the template has them, with length and mass in other units; more is added
+ * to the loads. */
+static char *loops_in_line(int n, double length, double mass, const char *loads)
+{
+    growing_text t = {0};
+    text_add(&t, "gravity: [%.17g, 0, 0]\nbodies:\n", g * length);
+    const double J = mass * length * length / 12;
+    for (int i = 0; i <= n; i++)
+        text_add(&t,
+                 "  crank_%d: {mass: %.17g, inertia: [%.17g, %.17g, %.17g], position: [%.17g, 0, "
+                 "0]}\n",
+                 i, mass, J / 100, J, J, (i + 0.5) * length);
+    for (int i = 1; i <= n; i++)
+        text_add(&t,
+                 "  coupler_%d: {mass: %.17g, inertia: [%.17g, %.17g, %.17g], position: [%.17g, "
+                 "0, 0]}\n",
+                 i, mass, J / 100, J, J, (i + 0.5) * length);
+    text_add(&t, "joints:\n");
+    for (int i = 0; i <= n; i++)
+        text_add(&t,
+                 "  foot_%d: {type: revolute, between: [crank_%d, ground], at: [%.17g, 0, 0]}\n", i,
+                 i, i * length);
+    for (int i = 1; i <= n; i++)
+        text_add(&t,
+                 "  left_%d: {type: revolute, between: [crank_%d, coupler_%d], at: [%.17g, 0, 0]}\n"
+                 "  right_%d: {type: revolute, between: [crank_%d, coupler_%d], at: [%.17g, 0, "
+                 "0]}\n",
+                 i, i - 1, i, i * length, i, i, i, (i + 1) * length);
+    text_add(&t, "%s", loads);
+    return t.bytes;
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void check_numbers(double *found, const double *expected, int n, const char *what)
+{
+    qsort(found, (size_t)n, sizeof *found, by_size);
+    for (int k = 0; k < n; k++)
+        if (!(fabs(found[k] - expected[k]) <= tolerance * expected[k]))
+            fail_msg("%s: %.15g should be %.15g", what, found[k], expected[k]);
+}
+
+/* Undamped frequencies, rad/s. */
+static void check_frequencies(const cell *c, const char *method, const double *expected, int n)
+{
+    routh_error e;
+    routh_linear *linear;
+    routh_modes *modes;
+    routh_linearize_options options = routh_linearize_defaults();
+    options.method = method;
+    if (routh_linearize(&linear, c->m, c->point, &options, &e) ||
+        routh_modes_compute(&modes, linear, &e))
+        fail_msg("%s: %s", method, e.message);
+    double found[MOST];
+    int k = 0;
+    for (int i = 0; i < modes->n; i++)
+        if (modes->modes[i].eigenvalue[1] > 0) found[k++] = modes->modes[i].eigenvalue[1];
+    assert_int_equal(k, n);
+    assert_int_equal(modes->n, 2 * n);
+    check_numbers(found, expected, n, method);
+    routh_modes_free(modes);
+    routh_linear_free(linear);
+}
+
+static routh_branches *branches_of(const cell *c)
+{
+    routh_error e;
+    routh_branches *b;
+    if (routh_branches_find(&b, c->m, c->point, &e)) fail_msg("%s", e.message);
+    return b;
+}
+
+static void check_branches(const cell *c, const double *expected, int n)
+{
+    routh_branches *b = branches_of(c);
+    double found[MOST];
+    assert_int_equal(b->n, n);
+    assert_true(b->singular);
+    for (int k = 0; k < n; k++) {
+        assert_int_equal(b->branches[k].n_eigenvalues, 2);
+        assert_true(b->branches[k].eigenvalues[1][0] == 0);
+        found[k] = b->branches[k].eigenvalues[1][1];
+    }
+    check_numbers(found, expected, n, "branch");
+    routh_branches_free(b);
+}
+
+/* ---- joint forces ---------------------------------------------------------------------------- */
+
+/* Any method, any coordinates, any units: the forces in line that the balance leaves open are
+ * shared alike, and the published pair comes out. */
+static void the_published_pair_comes_out_of_every_route(void **unused)
+{
+    (void)unused;
+    static const char *const methods[] = {
+        "augmented",   "minimal:partition",       "minimal:qr",
+        "minimal:svd", "minimal:zero-eigenvalue", "minimal:gram-schmidt"};
+    static const double units[][2] = {{1, 1}, {1000, 1}, {1, 1000}, {0.0254, 0.4536}};
+    const double expected[] = {3.431034829319, 4.429446918070};
+    for (int u = 0; u < 4; u++) {
+        char *yaml = loops_in_line(1, units[u][0], units[u][1], "");
+        for (int s = 0; s < N_SETS; s++) {
+            cell c;
+            cell_make(&c, yaml, sets[s]);
+            for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
+                check_frequencies(&c, methods[k], expected, 2);
+            cell_release(&c);
+        }
+        free(yaml);
+    }
+}
+
+/* Two loops: sum |F|^2 over the joints is least at t_1 = -t_2 = g/10, which no symmetry gives. */
+static void smallest_joint_forces_do_not_depend_on_coordinates_or_units(void **unused)
+{
+    (void)unused;
+    static const double units[][2] = {{1, 1}, {1000, 1}, {1, 1000}};
+    const double t = g / 10;
+    const double expected[] = {3.28674957906803, 3.88428980517605, 4.67615585179377};
+    for (int u = 0; u < 3; u++) {
+        char *yaml = loops_in_line(2, units[u][0], units[u][1], "");
+        for (int s = 0; s < N_SETS; s++) {
+            cell c;
+            cell_make(&c, yaml, sets[s]);
+            const double unit = units[u][0] * units[u][1];
+            for (int k = 0; k < c.point->n_reactions; k++) {
+                const routh_reaction *r = &c.point->reactions[k];
+                if (strcmp(r->name, "left_1") == 0)
+                    assert_true(fabs(r->force[0] - (g / 2 + t) * unit) <= 1e-9 * unit);
+                if (strcmp(r->name, "left_2") == 0)
+                    assert_true(fabs(r->force[0] - (g / 2 - t) * unit) <= 1e-9 * unit);
+            }
+            check_frequencies(&c, NULL, expected, 3);
+            cell_release(&c);
+        }
+        free(yaml);
+    }
+}
+
+/* The multipliers of the forms, n_rows x n_forms. Free with the arena. */
+static rt_second_order second_order_of(const cell *c, rt_arena *arena)
+{
+    routh_error e;
+    rt_search s;
+    rt_second_order second;
+    if (rt_search_create(&s, c->m, 1e-12, 10, &e)) fail_msg("%s", e.message);
+    rt_state_copy(c->m, s.state, c->point->state);
+    if (rt_evaluate(c->m, s.w, s.state, RT_EVALUATE_JACOBIAN, &e) || rt_find_rank(&s, &e) ||
+        rt_second_order_find(&second, &s, arena, &e))
+        fail_msg("%s", e.message);
+    rt_state_free(s.state);
+    rt_search_release(&s);
+    return second;
+}
+
+/* Tensions t and -t of the coupler: a unit of the form's multipliers is 1/2 N in each of four
+ * joints. What the pair becomes is in VALUES of the closed form. The branches stay. */
+static void other_multipliers_change_the_pair_and_leave_the_branches(void **unused)
+{
+    (void)unused;
+    const double plus[] = {3.401879458711, 4.880493432881};
+    const double minus[] = {3.350495885452, 4.020718508124};
+    const double branch[] = {3.431034829319, 3.836013555763};
+    char *yaml = loops_in_line(1, 1, 1, "");
+    for (int s = 0; s < N_SETS; s++) {
+        cell c;
+        rt_arena arena = {0};
+        cell_make(&c, yaml, sets[s]);
+        const rt_second_order second = second_order_of(&c, &arena);
+        assert_int_equal(second.n_forms, 1);
+        double *lambda = c.point->state->lambda;
+        for (int r = 0; r < c.m->n_rows; r++) lambda[r] += 2 * second.y[r];
+        rt_workspace *w;
+        double wrench[6];
+        assert_int_equal(rt_workspace_create(&w, c.m, NULL), ROUTH_OK);
+        rt_evaluate_frames(c.m, w, c.point->state);
+        rt_joint_reaction(c.m, w, c.point->state, 2, wrench);
+        const bool is_plus = wrench[0] > g / 2;
+        rt_workspace_free(w);
+        check_frequencies(&c, NULL, is_plus ? plus : minus, 2);
+        check_branches(&c, branch, 2);
+        for (int r = 0; r < c.m->n_rows; r++) lambda[r] -= 4 * second.y[r];
+        check_frequencies(&c, NULL, is_plus ? minus : plus, 2);
+        check_branches(&c, branch, 2);
+        rt_arena_free(&arena);
+        cell_release(&c);
+    }
+    free(yaml);
+}
+
+/* The paper's choice with two loops is the smallest norm of the rods' tensions, t_1 = -t_2 = g/8:
+ * another sharing than that of joint forces. With these multipliers its frequencies come out. */
+static void the_multipliers_of_the_paper_give_its_frequencies(void **unused)
+{
+    (void)unused;
+    const double expected[] = {3.238462961808, 3.871635831684, 4.744866651541};
+    char *yaml = loops_in_line(2, 1, 1, "");
+    cell c;
+    rt_arena arena = {0};
+    rt_workspace *w;
+    rt_state *state;
+    cell_make(&c, yaml, NULL);
+    const rt_second_order second = second_order_of(&c, &arena);
+    assert_int_equal(second.n_forms, 2);
+    assert_int_equal(rt_workspace_create(&w, c.m, NULL), ROUTH_OK);
+    assert_int_equal(rt_state_create(&state, c.m, NULL), ROUTH_OK);
+    double force[3][2], wrench[6]; /* of left_1 and left_2: constraints 3 and 5 */
+    for (int k = 0; k < 3; k++) {
+        rt_state_copy(c.m, state, c.point->state);
+        for (int r = 0; r < c.m->n_rows && k < 2; r++)
+            state->lambda[r] = second.y[r + (size_t)c.m->n_rows * (size_t)k];
+        rt_evaluate_frames(c.m, w, state);
+        for (int j = 0; j < 2; j++) {
+            rt_joint_reaction(c.m, w, state, 3 + 2 * j, wrench);
+            force[k][j] = wrench[0];
+        }
+    }
+    const double b0 = g / 2 + g / 8 - force[2][0], b1 = g / 2 - g / 8 - force[2][1];
+    const double det = force[0][0] * force[1][1] - force[1][0] * force[0][1];
+    assert_true(fabs(det) > 1e-3);
+    const double a0 = (b0 * force[1][1] - b1 * force[1][0]) / det;
+    const double a1 = (b1 * force[0][0] - b0 * force[0][1]) / det;
+    for (int r = 0; r < c.m->n_rows; r++)
+        c.point->state->lambda[r] += a0 * second.y[r] + a1 * second.y[r + c.m->n_rows];
+    check_frequencies(&c, NULL, expected, 3);
+    rt_state_free(state);
+    rt_workspace_free(w);
+    rt_arena_free(&arena);
+    cell_release(&c);
+    free(yaml);
+}
+
+/* ---- branches -------------------------------------------------------------------------------- */
+
+static void the_four_bar_in_line_has_two_branches(void **unused)
+{
+    (void)unused;
+    const double expected[] = {sqrt(1.2 * g), sqrt(1.5 * g)};
+    assert_true(fabs(expected[0] - 3.431034829319) < 1e-12);
+    assert_true(fabs(expected[1] - 3.836013555763) < 1e-12);
+    char *yaml = loops_in_line(1, 1, 1, "");
+    for (int s = 0; s < N_SETS; s++) {
+        cell c;
+        cell_make(&c, yaml, sets[s]);
+        check_branches(&c, expected, 2);
+        routh_branches *b = branches_of(&c);
+        assert_true(b->all);
+        assert_int_equal(b->degrees_of_freedom, 2);
+        assert_int_equal(b->nearby, 1);
+        assert_int_equal(b->n_undetermined, 4);
+        for (int k = 0; k < 2; k++) assert_true(b->branches[k].certain);
+        /* on the second the first crank stands still, and the others turn together */
+        const double *motion = b->branches[1].motion;
+        for (int i = 0; i < 6; i++) assert_true(fabs(motion[i]) < 1e-9);
+        assert_true(fabs(fabs(motion[6 + 5]) - 1) < 1e-9);
+        assert_true(fabs(motion[6 + 5] - motion[12 + 5]) < 1e-9);
+        routh_branches_free(b);
+        cell_release(&c);
+    }
+    free(yaml);
+}
+
+/* Directions (0 .. 0, 1 .. 1): those with two zeros and more are double zeros. */
+static void more_loops_have_one_branch_more_each(void **unused)
+{
+    (void)unused;
+    for (int n = 2; n <= 4; n++) {
+        double expected[MOST];
+        /* cranks n - k .. n turn: K = (k + 1) g + k g/2 .. in all, see the closed form */
+        for (int k = 0; k <= n; k++) {
+            const double stiffness = k < n ? (1 + 1.5 * k) * g : (2 + 1.5 * (n - 1)) * g;
+            const double mass = (k + 1) / 3.0 + k + (k < n ? 1 / 3.0 : 0);
+            expected[k] = sqrt(stiffness / mass);
+        }
+        qsort(expected, (size_t)n + 1, sizeof *expected, by_size);
+        char *yaml = loops_in_line(n, 1, 1, "");
+        cell c;
+        cell_make(&c, yaml, NULL);
+        check_branches(&c, expected, n + 1);
+        routh_branches *b = branches_of(&c);
+        int certain = 0;
+        for (int k = 0; k <= n; k++) certain += b->branches[k].certain;
+        assert_int_equal(certain, 2);
+        assert_false(b->all);
+        routh_branches_free(b);
+        cell_release(&c);
+        free(yaml);
+    }
+}
+
+/* 5/3 s^2 + c s + 2 g = 0 and 2/3 s^2 + c s + g = 0 with a damper on the second crank */
+static void a_damper_damps_each_branch(void **unused)
+{
+    (void)unused;
+    const double c_damper = 0.4, m[] = {5 / 3.0, 2 / 3.0}, k[] = {2 * g, g};
+    char *yaml = loops_in_line(1, 1, 1,
+                               "loads: {damper: {type: torsion_spring, between: [crank_1, ground], "
+                               "stiffness: 0, damping: 0.4, axis: z}}\n");
+    cell c;
+    cell_make(&c, yaml, NULL);
+    routh_branches *b = branches_of(&c);
+    assert_int_equal(b->n, 2);
+    for (int i = 0; i < 2; i++) {
+        const double *s = b->branches[i].eigenvalues[1];
+        assert_true(fabs(s[0] + c_damper / (2 * m[i])) < 1e-10);
+        assert_true(fabs(s[1] - sqrt(k[i] / m[i] - s[0] * s[0])) < 1e-10);
+    }
+    routh_branches_free(b);
+    cell_release(&c);
+    free(yaml);
+}
+
+/* A pendulum besides: every branch has its freedom too. */
+static void freedoms_that_all_branches_share_go_with_each(void **unused)
+{
+    (void)unused;
+    growing_text t = {0};
+    char *yaml = loops_in_line(1, 1, 1, "");
+    char *joints = strstr(yaml, "joints:\n");
+    assert_non_null(joints);
+    *joints = '\0';
+    text_add(&t,
+             "%s  bob: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.5, 5, 0]}\n"
+             "joints:\n"
+             "  pin: {type: revolute, between: [bob, ground], at: [0, 5, 0]}\n%s",
+             yaml, joints + strlen("joints:\n"));
+    const double pendulum = sqrt(2 * g * 0.5 / (0.1 + 2 * 0.25));
+    const double own[] = {sqrt(1.2 * g), sqrt(1.5 * g)};
+    cell c;
+    cell_make(&c, t.bytes, NULL);
+    routh_branches *b = branches_of(&c);
+    assert_int_equal(b->n, 2);
+    assert_int_equal(b->n_undetermined, 4);
+    for (int k = 0; k < 2; k++) {
+        double found[2], expected[] = {own[k], pendulum};
+        int n = 0;
+        assert_int_equal(b->branches[k].n_eigenvalues, 4);
+        for (int i = 0; i < 4; i++)
+            if (b->branches[k].eigenvalues[i][1] > 0 && n < 2)
+                found[n++] = b->branches[k].eigenvalues[i][1];
+        assert_int_equal(n, 2);
+        check_numbers(found, expected, 2, "branch with a pendulum");
+    }
+    routh_branches_free(b);
+    cell_release(&c);
+    free(yaml);
+    free(t.bytes);
+}
+
+/* Feet as far apart as three links reach: to first order they sag, to second they do not. */
+static void links_stretched_to_the_full_have_no_branch(void **unused)
+{
+    (void)unused;
+    cell c;
+    cell_make(&c,
+              "bodies:\n"
+              "  a: {mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0]}\n"
+              "  b: {mass: 1, inertia: [1, 1, 1], position: [1.5, 0, 0]}\n"
+              "  c: {mass: 1, inertia: [1, 1, 1], position: [2.5, 0, 0]}\n"
+              "joints:\n"
+              "  j1: {type: revolute, between: [a, ground], at: [0, 0, 0]}\n"
+              "  j2: {type: revolute, between: [a, b], at: [1, 0, 0]}\n"
+              "  j3: {type: revolute, between: [b, c], at: [2, 0, 0]}\n"
+              "  j4: {type: revolute, between: [c, ground], at: [3, 0, 0]}\n",
+              NULL);
+    routh_branches *b = branches_of(&c);
+    assert_true(b->singular);
+    assert_true(b->all);
+    assert_int_equal(b->n, 0);
+    routh_branches_free(b);
+    cell_release(&c);
+}
+
+static void a_moving_mechanism_is_refused(void **unused)
+{
+    (void)unused;
+    cell c;
+    routh_branches *b;
+    routh_error e;
+    cell_make(&c,
+              "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
+              "gravity: [0, -1, 0]\n"
+              "joints: {j: {type: revolute, between: [a, ground], at: [0, 0, 0]}}\n",
+              NULL);
+    assert_int_equal(routh_branches_find(&b, c.m, c.point, &e), ROUTH_BAD_ARGUMENT);
+    assert_null(b);
+    assert_non_null(strstr(e.message, "static equilibrium"));
+    cell_release(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_pair_comes_out_of_every_route),
+        cmocka_unit_test(smallest_joint_forces_do_not_depend_on_coordinates_or_units),
+        cmocka_unit_test(other_multipliers_change_the_pair_and_leave_the_branches),
+        cmocka_unit_test(the_multipliers_of_the_paper_give_its_frequencies),
+        cmocka_unit_test(the_four_bar_in_line_has_two_branches),
+        cmocka_unit_test(more_loops_have_one_branch_more_each),
+        cmocka_unit_test(a_damper_damps_each_branch),
+        cmocka_unit_test(freedoms_that_all_branches_share_go_with_each),
+        cmocka_unit_test(links_stretched_to_the_full_have_no_branch),
+        cmocka_unit_test(a_moving_mechanism_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
