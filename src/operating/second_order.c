@@ -169,8 +169,8 @@ static void unpack(int z, const double *form, double *matrix)
 /* A form of a unit direction by unit forces is about a reciprocal length where it is not zero. */
 static double least_form(const kernel *q) { return 1e-7 / q->s->m->length; }
 
-/* Independent forms by the singular values of all Q_y, A = z (z+1)/2 x k: form f is A v_f / sigma_f,
- * v_f its multipliers. */
+/* Independent forms by the singular values of all Q_y, A = z (z+1)/2 x k: form f is
+ * A v_f / sigma_f, v_f its multipliers. */
 static routh_status independent_forms(kernel *q, rt_second_order *out, rt_arena *arena,
                                       routh_error *error)
 {

@@ -271,7 +271,7 @@ static routh_status examine(rt_search *s, bool *stable, routh_error *error)
         return ROUTH_OK;
     }
     double mu = 0, a = 0;
-    /* where rows are redundant only here, R'KR depends on the multipliers that were met on the way */
+    /* where rows are redundant only here, R'KR depends on the multipliers met on the way */
     routh_status status = rt_smallest_multipliers(s, error);
     if (!status && s->rank->rank < s->m->n_rows)
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);

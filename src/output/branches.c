@@ -65,7 +65,8 @@ static void one_branch(rt_table *table, const routh_results *results, int number
 
 void rt_branches_table(rt_text *text, const routh_results *results)
 {
-    static const char *const first[] = {"branch", "real part", "imaginary", "undamped", "moves", ""};
+    static const char *const first[] = {"branch",   "real part", "imaginary",
+                                        "undamped", "moves",     ""};
     static const char *const units[] = {"", "1/s", "rad/s", "Hz", "", ""};
     const routh_branches *b = results->branches;
     if (!b) return;

@@ -107,7 +107,7 @@ class Usage(Case):
                             (["--threads", "two"], "whole number"), (["--threads", "-1"], "whole number"),
                             (["--threads", "99999999999999999999"], "whole number"), (["--json=yes"], "no value"),
                             (["--json", "--csv"], "exclude"), (["--at", "statics"], "did you mean static?"),
-                            (["--at", "noon"], "given or static"), (["--shapes"], "--json"),
+                            (["--at", "noon"], "given or static"), (["--shapes"], "--json"), (["--branches", "--csv"], "--csv"),
                             (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented")]:
             with self.subTest(args=args):
                 self.assertIn(piece, self.refused(2, "modes", self.model, *args))
@@ -288,6 +288,27 @@ class Results(Case):
         self.model.write_text(template("four-bar", "N=3"))
         self.assertEqual(len(self.modes()["operating_point"]["redundant"]), 9)
         self.assertIn("... and 4 more", self.good("modes", self.model))
+
+    def test_branches_of_a_singular_configuration_are_told_by_table_and_json(self):
+        self.model.write_text(template("four-bar"))
+        line = ("--set", "k=0", "--set", "down=0", "--set", "phi=0", "--branches")
+        table = self.good("modes", self.model, *line)
+        self.assertIn("forces of joints foot_0, foot_1, left_1 and right_1 are not determined", " ".join(table.split()))
+        self.assertIn("Branches of motion that meet here", table)
+        self.assertIn("+-3.8360136", table)
+        branches = self.modes(*line)["branches"]
+        self.assertTrue(branches["singular"] and branches["all"])
+        self.assertEqual(branches["undetermined"], ["foot_0", "foot_1", "left_1", "right_1"])
+        found = [branch["eigenvalues"][1][1] for branch in branches["found"]]
+        for value, expected in zip(found, [3.431034829319, 3.836013555763], strict=True):
+            self.assertAlmostEqual(value, expected, delta=1e-11)
+        self.assertEqual([row["body"] for row in branches["found"][0]["directions"][0]],
+                         ["crank_0", "crank_1", "coupler_1"])
+
+    def test_a_regular_configuration_has_no_branches(self):
+        self.assertIn("No branches of motion", self.good("modes", self.model, "--branches"))
+        self.assertEqual(self.modes("--branches")["branches"]["found"], [])
+        self.assertNotIn("branches", self.modes())
 
     def test_shapes_are_written_where_asked_for(self):
         self.assertNotIn("shape", self.modes()["modes"][0])

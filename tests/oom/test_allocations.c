@@ -129,6 +129,7 @@ typedef struct products {
     routh_operating_point *point;
     routh_linear *linear;
     routh_modes *modes;
+    routh_branches *branches; /* of a mechanism at rest */
     routh_text texts[N_WRITERS];
 } products;
 
@@ -139,8 +140,14 @@ static routh_status make(products *p, const char *name, const char *text, routh_
     if (!status) status = routh_operating_point_find(&p->point, p->mechanism, NULL, error);
     if (!status) status = routh_linearize(&p->linear, p->mechanism, p->point, NULL, error);
     if (!status) status = routh_modes_compute(&p->modes, p->linear, error);
-    const routh_results results = {
-        .model = p->model, .point = p->point, .linear = p->linear, .modes = p->modes, .shapes = 1};
+    if (!status && p->linear->at_rest)
+        status = routh_branches_find(&p->branches, p->mechanism, p->point, error);
+    const routh_results results = {.model = p->model,
+                                   .point = p->point,
+                                   .linear = p->linear,
+                                   .modes = p->modes,
+                                   .branches = p->branches,
+                                   .shapes = 1};
     for (int i = 0; i < N_WRITERS && !status; i++) {
         status = writers[i](&results, &p->texts[i], error);
         /* the report, when its page was not built */
@@ -152,6 +159,7 @@ static routh_status make(products *p, const char *name, const char *text, routh_
 static void release(products *p)
 {
     for (int i = 0; i < N_WRITERS; i++) routh_text_free(&p->texts[i]);
+    routh_branches_free(p->branches);
     routh_modes_free(p->modes);
     routh_linear_free(p->linear);
     routh_operating_point_free(p->point);
@@ -250,6 +258,23 @@ static void each_allocation_in_relative_coordinates(void **state)
     coordinates = NULL;
 }
 
+static void each_allocation_of_a_singular_configuration(void **state)
+{
+    (void)state;
+    refuse_each("singular",
+                "gravity: [9.81, 0, 0]\n"
+                "bodies:\n"
+                "  a: {mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0]}\n"
+                "  b: {mass: 1, inertia: [1, 1, 1], position: [1.5, 0, 0]}\n"
+                "  c: {mass: 1, inertia: [1, 1, 1], position: [1.5, 0, 0]}\n"
+                "joints:\n"
+                "  j1: {type: revolute, between: [a, ground], at: [0, 0, 0]}\n"
+                "  j2: {type: revolute, between: [b, ground], at: [1, 0, 0]}\n"
+                "  j3: {type: revolute, between: [a, c], at: [1, 0, 0]}\n"
+                "  j4: {type: revolute, between: [b, c], at: [2, 0, 0]}\n",
+                false);
+}
+
 static void each_allocation_of_a_template(void **state)
 {
     (void)state;
@@ -274,6 +299,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
         cmocka_unit_test(each_allocation_in_relative_coordinates),
+        cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_template),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
