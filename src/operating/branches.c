@@ -327,14 +327,14 @@ static routh_status list_branches(holder *h, task *t, routh_error *error)
     return status;
 }
 
-static routh_status find(holder *h, task *t, const routh_mechanism *m,
-                         const routh_operating_point *point, routh_error *error)
+static routh_status find(holder *h, task *t, const routh_mechanism *m, const rt_state *state,
+                         routh_error *error)
 {
     rt_search *s = &t->search;
     int rank;
     routh_status status = rt_search_create(s, m, 1e-12, 200, error);
     if (status) return status;
-    rt_state_copy(m, s->state, point->state);
+    rt_state_copy(m, s->state, state);
     status = rt_evaluate(m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = rt_rank_nearby(s, &rank, error);
@@ -350,16 +350,19 @@ static routh_status find(holder *h, task *t, const routh_mechanism *m,
     return status ? status : list_branches(h, t, error);
 }
 
-routh_status routh_branches_find(routh_branches **branches, const routh_mechanism *m,
+/* Branches are those of the mechanism, whatever its coordinates: of those that bodies share, the
+ * base is taken. */
+routh_status routh_branches_find(routh_branches **branches, const routh_mechanism *mechanism,
                                  const routh_operating_point *point, routh_error *error)
 {
     *branches = NULL;
+    const routh_mechanism *m = mechanism->base ? mechanism->base : mechanism;
     routh_status status = check(m, point, error);
     if (status) return status;
     holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     task t = {0};
-    status = find(h, &t, m, point, error);
+    status = find(h, &t, m, mechanism->base ? point->base_state : point->state, error);
     rt_state_free(t.search.state);
     rt_search_release(&t.search);
     rt_arena_free(&t.arena);

@@ -1,6 +1,6 @@
 /* The branches of motion at a singular configuration, below the modes. */
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "output/number.h"
 #include "output/results.h"
@@ -20,18 +20,20 @@ static double size_of(const double *motion, int b)
 /* "crank_1, coupler_1 and 2 more": the bodies that move */
 static void moving(rt_table *table, const routh_results *results, const routh_branch *branch)
 {
-    rt_text text = {0};
-    const int n_bodies = results->branches->n_bodies;
+    char text[64 * NAMED_BODIES] = "";
+    size_t used = 0;
     int n = 0;
-    for (int b = 0; b < n_bodies; b++) {
+    for (int b = 0; b < results->branches->n_bodies; b++) {
         if (size_of(branch->motion, b) < 1e-9) continue;
         if (n < NAMED_BODIES)
-            rt_text_append(&text, "%s%s", n ? ", " : "", results->point->bodies[b].name);
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%.50s", n ? ", " : "",
+                                     results->point->bodies[b].name);
         n++;
     }
-    if (n > NAMED_BODIES) rt_text_append(&text, " and %d more", n - NAMED_BODIES);
-    rt_table_cell(table, text.bytes ? text.bytes : "");
-    free(rt_text_take(&text));
+    if (n > NAMED_BODIES)
+        rt_table_format(table, "%s and %d more", text, n - NAMED_BODIES);
+    else
+        rt_table_cell(table, text);
 }
 
 /* A pair of conjugates is one line. */
