@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "operating/operating.h"
+#include "system/joined.h"
 
 /* ---- the metric ----------------------------------------------------------------------------- */
 
@@ -46,10 +47,11 @@ size_t rt_force_metric_size(const routh_mechanism *m)
 void rt_force_metric(const rt_search *s, rt_gradient *rows, int *row, int *column, double *entry)
 {
     const routh_mechanism *m = s->m;
-    const rt_program_input in = {.frames = {s->w->markers},
+    const rt_workspace *w = s->w->joined ? s->w->joined->inner : s->w;
+    const rt_program_input in = {.frames = {w->markers},
                                  .time = s->state->t,
                                  .parameters = m->parameters,
-                                 .work = s->w->program[0]};
+                                 .work = w->program[0]};
     size_t e = 0;
     for (int k = 0; k < m->n_constraints; k++) {
         const rt_constraint *c = &m->constraints[k].constraint;
