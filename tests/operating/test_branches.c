@@ -98,7 +98,7 @@ static void check_frequencies(const cell *c, const char *method, const double *e
 {
     routh_error e;
     routh_linear *linear;
-    routh_modes *modes;
+    routh_modes *modes = NULL;
     routh_linearize_options options = routh_linearize_defaults();
     options.method = method;
     if (routh_linearize(&linear, c->m, c->point, &options, &e) ||
@@ -195,7 +195,7 @@ static rt_second_order second_order_of(const cell *c, rt_arena *arena)
 {
     routh_error e;
     rt_search s;
-    rt_second_order second;
+    rt_second_order second = {0};
     if (rt_search_create(&s, c->m, 1e-12, 10, &e)) fail_msg("%s", e.message);
     rt_state_copy(c->m, s.state, c->point->state);
     if (rt_evaluate(c->m, s.w, s.state, RT_EVALUATE_JACOBIAN, &e) || rt_find_rank(&s, &e) ||
