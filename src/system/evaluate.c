@@ -204,12 +204,11 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
     rt_block_maps(m, w, state, &body->block);
     memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(double));
-    if (!m->no_inertia) rt_scatter_wrench(m, w, &body->block, 1);
+    rt_scatter_wrench(m, w, &body->block, 1);
     memset(w->element_wrench, 0, 6 * sizeof(double));
     for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * m->gravity[i];
     rt_scatter_wrench(m, w, &body->block, -1);
-    if (!tangent && (!mass || m->no_inertia)) return;
-    if (m->no_inertia) memset(inertia.partial, 0, sizeof inertia.partial);
+    if (!tangent && !mass) return;
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < 6; i++)
             memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i,
@@ -221,6 +220,50 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     const int n = body->block.n_columns;
     m->set->geometric(b, state->q, &w->bodies[b], w->wrench + 6 * (size_t)b, K, n);
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
+}
+
+/* r and the scales of its parts: forces, and their torques about the world's origin. */
+static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
+                               const rt_frame *f, const double wrench[6])
+{
+    const double mass = m->bodies[b].mass;
+    double *r = w->residual + 6 * b, *scale = w->scale + 6 * b, *total = w->wrench + 6 * b;
+    double by_a[3], by_g[3], t[3];
+    rt_v3_cross(by_a, f->r, f->a);
+    rt_v3_cross(by_g, f->r, m->gravity);
+    rt_v3_cross(t, f->r, wrench);
+    for (int i = 0; i < 3; i++) {
+        const double force = mass * fmax(fabs(f->a[i]), fabs(m->gravity[i]));
+        const double torque = mass * fmax(fabs(by_a[i]), fabs(by_g[i]));
+        r[i] += wrench[i];
+        r[3 + i] += wrench[3 + i];
+        total[i] += wrench[i];
+        total[3 + i] += wrench[3 + i] - t[i];
+        scale[i] = fmax(scale[i], force);
+        scale[3 + i] = fmax(scale[3 + i], fmax(torque, fabs(wrench[3 + i] - t[i])));
+    }
+}
+
+/* The same on a spatial frame, in closed form. */
+static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int b, int what)
+{
+    const rt_body_block *body = &m->bodies[b];
+    const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
+    const int *position = body->block.position, *mass_position = body->block.mass;
+    rt_frame f = w->bodies[b];
+    rt_spatial_inertia x;
+    if (m->no_inertia) { /* the weight alone */
+        memset(f.v, 0, sizeof f.v), memset(f.w, 0, sizeof f.w);
+        memset(f.a, 0, sizeof f.a), memset(f.al, 0, sizeof f.al);
+    }
+    rt_inertia_spatial(&f, body->mass, body->inertia, m->gravity, w->wrench + 6 * b,
+                       tangent || mass, &x);
+    add_spatial_wrench(m, w, b, &f, x.wrench);
+    for (int k = 0; k < 36 && mass && !m->no_inertia; k++) w->M[mass_position[k]] += x.M[k];
+    if (!tangent) return;
+    add_block3(x.K, 6, w->carry + 9 * (size_t)b);
+    for (int k = 0; k < 36; k++) w->K[position[k]] += x.K[k];
+    for (int k = 0; k < 36 && !m->no_inertia; k++) w->D[position[k]] += x.D[k];
 }
 
 /* The constraint that the body's coordinates bring. */
@@ -268,7 +311,11 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
         const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
         if (status) return status;
     }
-    for (int b = 0; b < m->n_bodies; b++) evaluate_body(m, w, state, b, what);
+    for (int b = 0; b < m->n_bodies; b++)
+        if (m->set == &rt_spatial_frames)
+            evaluate_spatial_body(m, w, b, what);
+        else
+            evaluate_body(m, w, state, b, what);
     return ROUTH_OK;
 }
 
