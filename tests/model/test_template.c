@@ -41,7 +41,7 @@ static void every_template_reads_back(void **state)
         assert_true(strlen(routh_template_about(n)) > 10);
         routh_model_free(model);
     }
-    assert_int_equal(n, 7);
+    assert_int_equal(n, 8);
     assert_null(routh_template_about(n));
 }
 
