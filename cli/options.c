@@ -1,12 +1,13 @@
 #include "options.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "say.h"
 
-typedef enum option_kind { IS_FLAG, IS_TEXT, IS_COUNT, IS_SETTING } option_kind;
+typedef enum option_kind { IS_FLAG, IS_TEXT, IS_COUNT, IS_SETTING, IS_PENALTY } option_kind;
 
 typedef struct option {
     const char *name;
@@ -29,6 +30,8 @@ static const option table[] = {
      "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
      "linearization: "},
+    {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
+     "of the penalty method: alpha=1e6, xi=1, omega=10 are the usual ones"},
     {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",
@@ -76,6 +79,31 @@ static bool parse_count(int *count, const char *name, const char *value)
     return true;
 }
 
+/* "alpha=1e6,xi=1,omega=10", any of them */
+static bool parse_penalty(options *given, const char *text)
+{
+    static const char *const names[] = {"alpha", "xi", "omega"};
+    double *const fields[] = {&given->alpha, &given->xi, &given->omega};
+    const char *at = text;
+    do {
+        size_t k = 0;
+        const size_t length = strcspn(at, "=");
+        while (k < 3 && (strlen(names[k]) != length || strncmp(names[k], at, length) != 0)) k++;
+        if (k == 3 || at[length] != '=') break;
+        char *end;
+        const char *number = at + length + 1;
+        *fields[k] = strtod(number, &end);
+        if (end == number || !(*fields[k] > 0) || isinf(*fields[k])) break;
+        if (*end == '\0') return true;
+        at = end + 1;
+        if (*end != ',') break;
+    } while (true);
+    usage_error("--penalty takes positive numbers for alpha, xi and omega, such as "
+                "alpha=1e6,xi=1,omega=10, not \"%s\"",
+                text);
+    return false;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -83,6 +111,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_FLAG: *(bool *)field = true; return true;
     case IS_TEXT: *(const char **)field = value; return true;
     case IS_COUNT: return parse_count(field, o->name, value);
+    case IS_PENALTY: return parse_penalty(given, value);
     case IS_SETTING: break;
     }
     if (setting_parse(&given->settings[given->n_settings], value, room))

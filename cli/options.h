@@ -30,6 +30,7 @@ typedef struct options {
     const char *at;
     const char *output;
     int threads;
+    double alpha, xi, omega; /* of --penalty; 0 where not given */
     bool json, csv, shapes, branches, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -50,6 +50,9 @@ int run_to_linear(run *r, const options *given, int parts)
     routh_linearize_options linearize = routh_linearize_defaults();
     if (given->method) linearize.method = given->method;
     if (given->reference) linearize.reference = given->reference;
+    linearize.penalty_alpha = given->alpha;
+    linearize.penalty_xi = given->xi;
+    linearize.penalty_omega = given->omega;
     linearize.threads = given->threads;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;

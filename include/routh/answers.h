@@ -16,7 +16,8 @@ typedef struct routh_mode {
     double condition;   /* of the eigenvalue: 1 / |y' x| for unit vectors of the balanced matrix,
                            >= 1; 1 for a zero split off exactly */
     double error_bound; /* estimate of the absolute error of the eigenvalue from rounding, 1/s;
-                           0 for a zero split off exactly */
+                           0 for a zero split off exactly; with the bound of the method's own
+                           error where that is approximate (routh_linear.bound) */
     int rigid;          /* 1: a zero eigenvalue (rigid-body or neutral motion), exactly 0 */
     int multiplicity;   /* how many agree with it within their error bounds, itself included */
     int conjugate;      /* index of the complex conjugate, itself for a real one */

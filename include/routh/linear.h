@@ -50,7 +50,7 @@ typedef struct routh_energy_share {
 typedef struct routh_linear {
     char *title;       /* of the model */
     char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
-    char *method;      /* "augmented", "minimal", "minimal:qr", "redundant", ... */
+    char *method;      /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;
@@ -77,6 +77,10 @@ typedef struct routh_linear {
     routh_marker_motion *markers;
     int n_shares;
     routh_energy_share *shares;
+    /* Of a method that is approximate and knows by how much (penalty): n_states eigenvalues of A
+     * and how far the exact one may be from each, 1/s; 0 and NULL of all others. */
+    int n_bounds;
+    double *bound_re, *bound_im, *bound;
     int n_warnings;
     char **warnings;
 } routh_linear;

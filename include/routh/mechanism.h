@@ -143,7 +143,8 @@ ROUTH_API void routh_branches_free(routh_branches *branches); /* NULL is allowed
 typedef struct routh_linearize_options {
     const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
                               partition, qr, svd, zero-eigenvalue, gram-schmidt;
-                              "redundant"; or "difference", an oracle for checks, not exact */
+                              "redundant"; "penalty", approximate with error bounds; or
+                              "difference", an oracle for checks, not exact */
     const char *reference; /* marker of the observer; NULL: what the model asks for (else
                               "ground") */
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
@@ -152,6 +153,11 @@ typedef struct routh_linearize_options {
     int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;            /* 1: also energy shares. Default 1 */
     int markers;           /* 1: also the motion of every marker. Default 1 */
+    /* Of the penalty method, lambda = lambda_0 + alpha (Phi'' + 2 xi omega Phi' + omega^2 Phi);
+     * 0: the default. Negative or not finite: BAD_ARGUMENT. */
+    double penalty_alpha; /* over the largest mass; default 1e6 */
+    double penalty_xi;    /* damping ratio; default 1 */
+    double penalty_omega; /* rad/s; default 10 */
 } routh_linearize_options;
 
 ROUTH_API routh_linearize_options routh_linearize_defaults(void);

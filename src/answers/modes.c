@@ -131,6 +131,22 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     return status;
 }
 
+/* What the method's own error adds: the bound of the nearest eigenvalue that has one, and the
+ * distance to it. */
+static void add_method_bounds(routh_modes *m, const routh_linear *linear)
+{
+    for (int k = 0; k < m->n && linear->n_bounds > 0; k++) {
+        routh_mode *mode = &m->modes[k];
+        double best = INFINITY, bound = 0;
+        for (int i = 0; i < linear->n_bounds; i++) {
+            const double distance = hypot(mode->eigenvalue[0] - linear->bound_re[i],
+                                          mode->eigenvalue[1] - linear->bound_im[i]);
+            if (distance < best) best = distance, bound = linear->bound[i];
+        }
+        mode->error_bound += best + bound;
+    }
+}
+
 static routh_status order(routh_modes *m, routh_error *error)
 {
     routh_mode *scratch = malloc(((size_t)m->n + 1) * sizeof *scratch);
@@ -169,6 +185,7 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
         fill_zeros(m, linear, &z);
         status = fill_others(m, linear, &z, error);
     }
+    if (!status) add_method_bounds(m, linear);
     if (!status) status = order(m, error);
     rt_zeros_free(&z);
     if (status)

@@ -358,3 +358,61 @@ routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re
     release(&w);
     return status;
 }
+
+static routh_status schur_step(int n, double *a, double *q, double *re, double *im, double *work,
+                               lapack_int n_work, routh_error *error)
+{
+    lapack_int unused;
+    return status_of(LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, a, n, &unused, re, im,
+                                        q, n, work, n_work, NULL),
+                     ROUTH_NUMERIC_ERROR, "the Schur form", n, error);
+}
+
+routh_status rt_schur(int n, double *a, double *q, double *re, double *im, routh_error *error)
+{
+    routh_status status = check_matrix(n, n, a, "the Schur form", error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double asked;
+    status = schur_step(n, a, q, re, im, &asked, -1, error);
+    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status) status = schur_step(n, a, q, re, im, w.reals, w.n_reals, error);
+    release(&w);
+    return status;
+}
+
+routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_error *error)
+{
+    const char *what = "the eigenvectors of a Schur form";
+    routh_status status = check_matrix(n, n, t, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    status = take(&w, 3.0 * n, 0, 0, error);
+    lapack_int computed;
+    if (!status)
+        status = status_of(LAPACKE_dtrevc_work(LAPACK_COL_MAJOR, 'R', 'B', NULL, n, t, n, NULL, n,
+                                               vectors, n, n, &computed, w.reals),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
+}
+
+routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re,
+                             double *im, routh_error *error)
+{
+    const char *what = "the order of a Schur form";
+    routh_status status = check_matrix(n, n, t, what, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    status = take(&w, n, n, 0, error);
+    lapack_int dimension, unused_integer;
+    double s, sep;
+    for (int k = 0; !status && k < n; k++) w.integers[k] = select[k] != 0;
+    if (!status)
+        status = status_of(LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', w.integers, n, t, n, q,
+                                               n, re, im, &dimension, &s, &sep, w.reals, n,
+                                               &unused_integer, 1),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
+}

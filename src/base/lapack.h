@@ -68,4 +68,18 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
 routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re, double *im,
                    double *beta, routh_error *error);
 
+/* Real Schur form A = Q T Q': a becomes T, quasi-triangular; q: n x n orthogonal; re, im: n, pairs
+ * adjacent. (allocates) */
+routh_status rt_schur(int n, double *a, double *q, double *re, double *im, routh_error *error);
+
+/* Right eigenvectors of A = Q T Q', as rt_eigen stores them, the largest component of each of size
+ * 1 (|re| + |im|). vectors: n x n, holds Q on entry. (allocates) */
+routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_error *error);
+
+/* Moves the selected eigenvalues (both of a pair or none) to the front of the Schur form, so that
+ * the first columns of q span their invariant subspace. select: n, 0 or 1. ROUTH_NUMERIC_ERROR
+ * when two are too close to be exchanged. (allocates) */
+routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re,
+                             double *im, routh_error *error);
+
 #endif

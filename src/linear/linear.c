@@ -271,11 +271,36 @@ static bool moves(const rt_search *s)
 static routh_status warn_of_differences(rt_linear_holder *h, const rt_sensitivity *x,
                                         routh_error *error)
 {
-    if (x->error_estimate == 0) return ROUTH_OK;
+    if (x->error_estimate == 0 || x->n_bounds) return ROUTH_OK;
     return rt_linear_warn(h, error,
                           "these numbers are differences of the nonlinear equations, with an "
                           "estimated error of %.0e: an oracle for checks, not a result",
                           x->error_estimate);
+}
+
+/* The eigenvalues of a method that knows their errors, with them. */
+static routh_status take_bounds(rt_linear_holder *h, const rt_sensitivity *x, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    const size_t n = (size_t)x->n_bounds;
+    if (n == 0) return ROUTH_OK;
+    out->bound_re = RT_TAKE(&h->arena, double, n);
+    out->bound_im = RT_TAKE(&h->arena, double, n);
+    out->bound = RT_TAKE(&h->arena, double, n);
+    if (!out->bound_re || !out->bound_im || !out->bound) return rt_fail_memory(error);
+    memcpy(out->bound_re, x->bound_re, n * sizeof *out->bound);
+    memcpy(out->bound_im, x->bound_im, n * sizeof *out->bound);
+    memcpy(out->bound, x->bound, n * sizeof *out->bound);
+    out->n_bounds = x->n_bounds;
+    int worst = 0;
+    for (int k = 1; k < x->n_bounds; k++)
+        if (x->bound[k] > x->bound[worst]) worst = k;
+    return rt_linear_warn(h, error,
+                          "the eigenvalues are approximate, those of constraints with a penalty "
+                          "(alpha %g, xi %g, omega %g): they are off by at most %.1e 1/s (that of "
+                          "%.4g%+.4gi)",
+                          x->penalty.alpha, x->penalty.xi, x->penalty.omega, x->bound[worst],
+                          x->bound_re[worst], x->bound_im[worst]);
 }
 
 /* The drift is a small change of A, too small for a method that is not exact. */
@@ -359,7 +384,8 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) status = choose_states(t, m, point, marker, o->states, error);
     if (!status) status = report_states(h, &t->search, &t->states, &t->wanted, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
-    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads};
+    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads,
+                                 {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
     if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;
     routh_linear *out = &h->linear;
@@ -371,6 +397,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
     status = name_states(h, &t->search, &t->states, error);
     if (!status) status = warn_of_differences(h, &t->x, error);
+    if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = fill_matrices(h, &t->x, error);
     if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
     if (!status) status = describe_motion(h, t, o, error);

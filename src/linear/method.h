@@ -36,6 +36,11 @@ typedef struct rt_state_row {
 /* The entries (one of the four lists of the row) times a vector over u's columns. */
 double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x);
 
+/* Of the penalty method; 0 stands for its default. */
+typedef struct rt_penalty_options {
+    double alpha, xi, omega;
+} rt_penalty_options;
+
 /* What a method gives back. Column-major, n = n_u rows, z columns. */
 typedef struct rt_sensitivity {
     int n, z;
@@ -47,6 +52,10 @@ typedef struct rt_sensitivity {
     int n_infinite; /* redundant: infinite eigenvalues of its pencil, deflated; else 0 */
     double error_estimate; /* 0: exact up to rounding; else the error of A, relative to its largest
                               entry, in typical lengths and radians */
+    /* 0, or 2z: eigenvalues of A and how far an exact one may be from each, 1/s */
+    int n_bounds;
+    double *bound_re, *bound_im, *bound;
+    rt_penalty_options penalty; /* what the penalty method worked with */
 } rt_sensitivity;
 
 /* Room for the sensitivities in the arena. */
@@ -61,6 +70,7 @@ typedef struct rt_method_task {
     const rt_states *states;
     const char *variant; /* NULL: the method's usual one */
     int threads;
+    rt_penalty_options penalty;
 } rt_method_task;
 
 /* The rows of all states, states->z of them, in the arena. */
@@ -77,7 +87,7 @@ typedef struct rt_method {
 } rt_method;
 
 extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_redundant,
-    rt_method_difference;
+    rt_method_penalty, rt_method_difference;
 
 /* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
  * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */

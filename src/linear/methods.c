@@ -4,7 +4,8 @@
 #include "base/text.h"
 
 static const rt_method *const methods[] = {&rt_method_augmented, &rt_method_minimal,
-                                           &rt_method_redundant, &rt_method_difference};
+                                           &rt_method_redundant, &rt_method_penalty,
+                                           &rt_method_difference};
 
 static const rt_method *named(const char *name, size_t length)
 {

@@ -196,6 +196,42 @@ static void general_eigenvalues_satisfy_their_equations(void **state)
     }
 }
 
+/* A V = V T of the selected columns, whatever their order; eigenvectors before. */
+static void schur_forms_bring_what_is_selected_to_the_front(void **state)
+{
+    (void)state;
+    /* eigenvalues 1 +- 2i, 3, -4, turned by a similarity */
+    const double T[16] = {1, -2, 0, 0, 2, 1, 0, 0, 5, 1, 3, 0, -1, 2, 7, -4};
+    double S[16], inverse[16] = {0}, A[16], B[16], Q[16], V[16], re[4], im[4], product[16];
+    int pivots[4];
+    fill(S, 16, 0.3);
+    for (int k = 0; k < 4; k++) S[5 * k] += 3, inverse[5 * k] = 1;
+    multiply(4, 4, 4, S, T, B);
+    memcpy(Q, S, sizeof Q);
+    assert_int_equal(rt_lu_factor(4, Q, pivots, NULL), ROUTH_OK);
+    assert_int_equal(rt_lu_solve(4, Q, pivots, 4, inverse, 0, NULL), ROUTH_OK);
+    multiply(4, 4, 4, B, inverse, A);
+    memcpy(B, A, sizeof B);
+    assert_int_equal(rt_schur(4, B, Q, re, im, NULL), ROUTH_OK);
+    memcpy(V, Q, sizeof V);
+    assert_int_equal(rt_schur_vectors(4, B, V, NULL), ROUTH_OK);
+    for (int k = 0; k < 4; k++) {
+        if (im[k] != 0) continue;
+        multiply(4, 4, 1, A, V + 4 * k, product);
+        for (int i = 0; i < 4; i++) product[i] -= re[k] * V[i + 4 * k];
+        assert_close(product, (const double[4]){0}, 4, 1e-12);
+    }
+    int select[4];
+    for (int k = 0; k < 4; k++) select[k] = re[k] < 0 || im[k] != 0;
+    assert_int_equal(rt_schur_select(4, select, B, Q, re, im, NULL), ROUTH_OK);
+    for (int k = 0; k < 3; k++) assert_true(fabs(re[k] - 3) > 1);
+    assert_true(fabs(re[3] - 3) < 1e-12);
+    multiply(4, 4, 3, A, Q, product); /* A Q = Q T, columns 0 to 2 */
+    double expected[16];
+    multiply(4, 4, 3, Q, B, expected);
+    assert_close(product, expected, 12, 1e-12);
+}
+
 static void empty_matrices_are_allowed(void **state)
 {
     (void)state;
@@ -290,6 +326,7 @@ int main(void)
         cmocka_unit_test(complex_svd_gives_right_vectors),
         cmocka_unit_test(symmetric_problems_satisfy_their_equations),
         cmocka_unit_test(general_eigenvalues_satisfy_their_equations),
+        cmocka_unit_test(schur_forms_bring_what_is_selected_to_the_front),
         cmocka_unit_test(empty_matrices_are_allowed),
         cmocka_unit_test(sizes_and_norms_out_of_range_are_refused),
         cmocka_unit_test(cholesky_reads_the_lower_triangle_alone),

@@ -108,7 +108,10 @@ class Usage(Case):
                             (["--threads", "99999999999999999999"], "whole number"), (["--json=yes"], "no value"),
                             (["--json", "--csv"], "exclude"), (["--at", "statics"], "did you mean static?"),
                             (["--at", "noon"], "given or static"), (["--shapes"], "--json"), (["--branches", "--csv"], "--csv"),
-                            (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented")]:
+                            (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented"),
+                            (["--penalty", "alpha=-1"], "positive"), (["--penalty", "beta=1"], "omega"),
+                            (["--penalty", "alpha"], "positive"), (["--penalty", "xi=1,"], "positive"),
+                            (["--penalty", "xi=nan"], "positive")]:
             with self.subTest(args=args):
                 self.assertIn(piece, self.refused(2, "modes", self.model, *args))
 
@@ -314,6 +317,11 @@ class Results(Case):
         self.assertNotIn("shape", self.modes()["modes"][0])
         shape = self.modes("--shapes")["modes"][0]["shape"]
         self.assertAlmostEqual(max(max(map(abs, row["motion"])) for row in shape), 1, delta=1e-12)
+
+    def test_a_larger_penalty_has_a_smaller_error(self):
+        bounds = [max(mode["error_bound"] for mode in self.modes("--method", "penalty", *more)["modes"])
+                  for more in ([], ["--penalty", "alpha=1e8,xi=0.7"])]
+        self.assertGreater(bounds[0], 10 * bounds[1])
 
     def test_the_number_of_threads_does_not_change_the_result(self):
         self.assertEqual(self.modes("--threads", "1")["eigenvalues"], self.modes("--threads", "2")["eigenvalues"])

@@ -1,0 +1,63 @@
+/* What the parts of the penalty method share: the equations in coordinates of their own.
+ *
+ *     xi = T x,    x = Q (c, y),    (G T)' = Q [R; 0]
+ *
+ * T is search->unit, so that lengths and angles compare; Q is orthogonal, so c (m of them) measures
+ * how far x stands out of the tangent of the constraints, y (z of them) moves in it. The rows of
+ * motion are turned by Y from (T (G' + L)) = Y [R_y; 0] (Y = Q where no load uses reactions) and
+ * the first m of them divided by the penalty. Then the multipliers' part of the rows is p(d/dt) c
+ * and zero, where p(s) = s^2 + 2 xi omega s + omega^2. */
+#ifndef RT_LINEAR_PENALTY_H
+#define RT_LINEAR_PENALTY_H
+
+#include "linear/method.h"
+
+/* All matrices column-major. */
+typedef struct rt_penalty_space {
+    const rt_search *s;
+    rt_state_row *rows;
+    int n, m, z;
+    rt_penalty_options options; /* no zeros left */
+    double penalty;             /* alpha times the typical mass, kg */
+    int *slot;                  /* n_rows: number among the m rows kept, or -1 */
+    double *Q, *Y;              /* n x n */
+    double *R, *Ry;             /* m x m, upper */
+    bool reactions;             /* loads use them: Y, Ry are not Q, R */
+    double *state;              /* z x n: s_x T Q */
+    double *M;                  /* n x n: the rows above on (c'', y''), penalty included */
+    double *t, *full, *turned;  /* scratch: n, n_rows, n */
+} rt_penalty_space;
+
+routh_status rt_penalty_space_make(rt_penalty_space *space, const rt_method_task *task,
+                                   rt_arena *arena, routh_error *error);
+
+/* out (n x n) = the rows of motion of a matrix on a pattern, without the penalty's part */
+void rt_penalty_turn(rt_penalty_space *space, const rt_pattern *pattern, const double *values,
+                     double *out);
+
+/* The rows of motion of r (n, overwritten) into out (n). */
+void rt_penalty_turn_rows(rt_penalty_space *space, double *r, double *out);
+
+/* xi = T Q x */
+void rt_penalty_motion(const rt_penalty_space *space, const double *x, double *xi);
+
+/* X, U: n x z: the exact tangent, xi = X S, u = X W + U S. */
+routh_status rt_penalty_tangent(rt_penalty_space *space, double *X, double *U, rt_arena *arena,
+                                routh_error *error);
+
+/* S'' by S and by W along the tangent, row-major: of the exact equations, and of those whose
+ * accelerations alone are penalized, lambda = lambda_0 + alpha Phi''. */
+routh_status rt_penalty_accelerations(rt_penalty_space *space, const double *X, const double *U,
+                                      bool penalized, double *A_SS, double *A_SW, rt_arena *arena,
+                                      routh_error *error);
+
+/* X, U, A_SS and A_SW of the true eigenvalues of the penalized equations about a state of rest. */
+routh_status rt_penalty_spectrum(rt_penalty_space *space, rt_sensitivity *out, rt_arena *arena,
+                                 routh_error *error);
+
+/* Eigenvalues of A (n x n, column-major), and how far one of B may be from each, in equal numbers:
+ * re, im, bound. doubt: the error of each entry of B. */
+routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, double doubt, double *re,
+                                  double *im, double *bound, routh_error *error);
+
+#endif
