@@ -1,11 +1,11 @@
 /* Joined coordinate sets: variables that bodies share, in which joints vanish (neck 1, upper side).
  *
- * Spatial vectors are taken at the world's origin, world components. With r the origin of a body's
- * frame, its velocity and a variation of its configuration are
+ * Spatial vectors are taken at a fixed point O that the set chooses (the world's origin unless it
+ * says so; torques and moments of inertia about a point far away lose digits), world components.
+ * With r the origin of a body's frame from O, its velocity and a variation of its configuration are
  *     V  = (v_O, w),           v  = v_O + w x r
  *     Xi = (Xi_O, dtheta),     xi = (dr, dtheta),  dr = Xi_O + dtheta x r
- * and a wrench is (f, t_O), t_O about the world's origin. A body's frame depends on its columns of
- * u only:
+ * and a wrench is (f, t_O), t_O about O. A body's frame depends on its columns of u only:
  *     Xi   = sum J xi
  *     Xi'  = sum J du  + J1 xi
  *     Xi'' = sum J du' + J2u du + J2x xi
@@ -27,6 +27,7 @@ typedef struct rt_joined {
     const rt_joined_set *set;
     const routh_model *model;
     int n_bodies, n_q, n_u;
+    double origin[3]; /* O in the world */
 
     /* Columns of body b: column[e], ascending, and the screw that goes with it, screw[e], for
      * start[b] <= e < start[b + 1]. Bodies may share a screw. */

@@ -71,13 +71,23 @@ static routh_status set_paths(rt_joined *j, rt_arena *arena, routh_error *error)
     return ROUTH_OK;
 }
 
+/* O in the middle of the bodies: a point far away would cost digits, as the square of its
+ * distance. */
+static void set_origin(rt_joined *j)
+{
+    for (int b = 0; b < j->n_bodies; b++)
+        for (int k = 0; k < 3; k++)
+            j->origin[k] += j->model->bodies[b].position[k].value / j->n_bodies;
+}
+
 static routh_status compile(rt_joined *j, const bool *wanted, rt_arena *arena, routh_error *error)
 {
     rt_limbs *t = RT_TAKE(arena, rt_limbs, 1);
     rt_tree tree;
     if (!t) return rt_fail_memory(error);
+    set_origin(j);
     routh_status status = rt_tree_span(&tree, j->model, wanted, arena, error);
-    if (!status) status = rt_limbs_compile(t, j->model, &tree, arena, error);
+    if (!status) status = rt_limbs_compile(t, j->model, &tree, j->origin, arena, error);
     if (status) return status;
     j->data = t;
     j->n_q = t->n_q;
@@ -107,16 +117,21 @@ static void go(const rt_limbs *t, int k, const double *q, const double *u, const
                &links[k]);
 }
 
+static void body_frame(const rt_joined *j, const rt_limb *limb, const rt_link *links,
+                       rt_frame *frame)
+{
+    rt_link_frame(rt_link_of(links, limb->link), &limb->pose, frame);
+    rt_v3_add(frame->r, frame->r, j->origin);
+}
+
 static void frames(const rt_joined *j, const double *q, const double *u, const double *udot,
                    rt_frame *bodies, double *work)
 {
     const rt_limbs *t = j->data;
     rt_link *links = (rt_link *)work;
     for (int k = 0; k < t->n_steps; k++) go(t, k, q, u, udot + t->step[k].column, links);
-    for (int k = 0; k < t->n_limbs; k++) {
-        const rt_limb *limb = &t->limb[k];
-        rt_link_frame(rt_link_of(links, limb->link), &limb->pose, &bodies[limb->body]);
-    }
+    for (int k = 0; k < t->n_limbs; k++)
+        body_frame(j, &t->limb[k], links, &bodies[t->limb[k].body]);
 }
 
 static void screws(const rt_joined *j, const double *q, const double *u, const double *udot,
@@ -230,10 +245,7 @@ static void take(const rt_joined *j, const rt_frame *bodies, double *q, double *
         const rt_limb *limb = &t->limb[k];
         rt_frame parent = rt_ground_frame;
         rt_chain_motion m;
-        if (limb->parent >= 0) {
-            const rt_limb *below = &t->limb[t->of_body[limb->parent]];
-            rt_link_frame(rt_link_of(links, below->link), &below->pose, &parent);
-        }
+        if (limb->parent >= 0) body_frame(j, &t->limb[t->of_body[limb->parent]], links, &parent);
         read_motion(limb, &parent, &bodies[limb->body], &m);
         for (int s = limb->step; s < limb->step + limb->n_steps; s++) {
             const rt_joint_step *step = &t->step[s];

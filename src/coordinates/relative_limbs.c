@@ -137,16 +137,17 @@ static void add_limb(rt_limbs *t, const routh_model *model, const rt_tree *tree,
     limb->link = below ? below->link : -1;
     set_limb(limb, model);
     set_ends(limb, &before, &after);
-    rt_pose_join(&first, below ? &below->pose : &here, &before);
+    rt_pose_join(&first, below ? &below->pose : &t->ground, &before);
     add_steps(t, limb, model, &first, &after);
 }
 
 routh_status rt_limbs_compile(rt_limbs *t, const routh_model *model, const rt_tree *tree,
-                              rt_arena *arena, routh_error *error)
+                              const double origin[3], rt_arena *arena, routh_error *error)
 {
     int n_steps = 0;
     for (int b = 0; b < model->n_bodies; b++) n_steps += chain_of(model, tree->joint[b])->n;
-    *t = (rt_limbs){0};
+    *t = (rt_limbs){.ground = here};
+    rt_v3_scale(t->ground.r, -1, origin);
     t->limb = RT_TAKE(arena, rt_limb, model->n_bodies);
     t->of_body = RT_TAKE(arena, int, model->n_bodies);
     t->step = RT_TAKE(arena, rt_joint_step, n_steps);

@@ -22,13 +22,14 @@ typedef struct rt_limb {
 
 typedef struct rt_limbs {
     int n_limbs, n_steps, n_q, n_u;
-    rt_limb *limb; /* one for each body, after that of its parent */
-    int *of_body;  /* its limb */
+    rt_pose ground; /* the world's frame, counted from O */
+    rt_limb *limb;  /* one for each body, after that of its parent */
+    int *of_body;   /* its limb */
     rt_joint_step *step;
 } rt_limbs;
 
-/* The arrays are taken from the arena. */
+/* origin: the point O from which links are counted. The arrays are taken from the arena. */
 routh_status rt_limbs_compile(rt_limbs *limbs, const routh_model *model, const rt_tree *tree,
-                              rt_arena *arena, routh_error *error);
+                              const double origin[3], rt_arena *arena, routh_error *error);
 
 #endif

@@ -9,8 +9,8 @@ typedef struct rt_pose {
     double r[3], A[9];
 } rt_pose;
 
-/* Pose, and twist V = (v_O, w) and its time derivative, both at the world's origin. Doubles only:
- * links live in the caller's scratch. */
+/* Pose counted from the point O, and twist V = (v_O, w) and its time derivative, both at O. Doubles
+ * only: links live in the caller's scratch. */
 typedef struct rt_link {
     rt_pose pose;
     double V[6], rate[6];
@@ -32,6 +32,7 @@ typedef struct rt_joint_step {
 void rt_pose_join(rt_pose *pose, const rt_pose *first, const rt_pose *second);
 void rt_pose_invert(rt_pose *inverse, const rt_pose *pose);
 
+/* What stands on the ground stands on this, which is at rest at O with the world's axes. */
 extern const rt_link rt_ground_link;
 
 /* The link that number k of the links is, -1 the ground. */
@@ -56,7 +57,7 @@ static inline void rt_twist_cross(double c[6], const double a[6], const double b
 void rt_step_go(const rt_joint_step *step, const rt_link *previous, const double *q,
                 const double *u, const double *udot, rt_link *link);
 
-/* The frame of what stands at the pose in the link. */
+/* The frame, counted from O, of what stands at the pose in the link. */
 void rt_link_frame(const rt_link *link, const rt_pose *pose, rt_frame *frame);
 
 #endif

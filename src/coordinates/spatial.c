@@ -1,7 +1,8 @@
 /* Body frames in spatial form: what joined sets are built upon (joined.h).
  *
- * The columns of a body are the variation Xi = (Xi_O, dtheta) at the world's origin, and the three
- * levels Xi, Xi', Xi'' stand for xi, du, du':
+ * The columns of a body are the variation Xi = (Xi_O, dtheta) at a fixed point O, from which the
+ * frames given to map and geometric are counted, and the three levels Xi, Xi', Xi'' stand for xi,
+ * du, du':
  *     dr   = Xi_O - r~ dtheta
  *     dr'  = Xi_O' - r~ dtheta' - v~ dtheta
  *     dr'' = Xi_O'' - r~ dtheta'' - 2 v~ dtheta' - a~ dtheta
@@ -28,7 +29,7 @@ static void map(int body, const double *q, const double *u, const double *udot,
     add_skew(out->J2x, -1, frame->a);
 }
 
-/* The torque about the world's origin is t + r x f; dr x f = -f~ (Xi_O - r~ dtheta) */
+/* The torque about O is t + r x f; dr x f = -f~ (Xi_O - r~ dtheta) */
 static void geometric(int body, const double *q, const rt_frame *frame, const double wrench[6],
                       double *K, int width)
 {

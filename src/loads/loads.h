@@ -70,9 +70,10 @@ void rt_vector_load_evaluate(const rt_frame *i, const rt_frame *j, const rt_fram
 void rt_inertia_evaluate(const rt_frame *body, double mass, const double inertia0[9], bool partials,
                          rt_load_result *out);
 
-/* The same at the world's origin: what a body takes to move as it does under gravity. wrench:
- * (f, t_O) in residual sense; K, D, M: 6 x 6 row-major partials by the levels of a spatial
- * variation, where the wrench `others` (about the frame's origin, residual sense) acts besides. */
+/* The same at the point O from which the frame is counted: what a body takes to move as it does
+ * under gravity. wrench: (f, t_O) in residual sense; K, D, M: 6 x 6 row-major partials by the
+ * levels of a spatial variation, where the wrench `others` (about the frame's origin, residual
+ * sense) acts besides. */
 typedef struct rt_spatial_inertia {
     double wrench[6], K[36], D[36], M[36];
 } rt_spatial_inertia;

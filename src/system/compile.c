@@ -140,6 +140,7 @@ static routh_status compile_direct(routh_mechanism **mechanism, const routh_mode
     m->coordinates = set->name;
     m->held = joined ? joined->held : NULL;
     m->no_inertia = joined && joined->mass_start;
+    if (joined) memcpy(m->origin, joined->origin, sizeof m->origin);
     m->graph = rt_graph_clone(model->graph);
     const routh_status status = m->graph ? compile(m, error) : rt_fail_memory(error);
     if (status) {

@@ -222,7 +222,7 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
 }
 
-/* r and the scales of its parts: forces, and their torques about the world's origin. */
+/* r and the scales of its parts: forces, and their torques about O. */
 static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
                                const rt_frame *f, const double wrench[6])
 {
@@ -252,6 +252,7 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
     const int *position = body->block.position, *mass_position = body->block.mass;
     rt_frame f = w->bodies[b];
     rt_spatial_inertia x;
+    rt_v3_sub(f.r, f.r, m->origin);
     if (m->no_inertia) { /* the weight alone */
         memset(f.v, 0, sizeof f.v), memset(f.w, 0, sizeof f.w);
         memset(f.a, 0, sizeof f.a), memset(f.al, 0, sizeof f.al);

@@ -384,7 +384,7 @@ static void add_turn(double *Y, int n, int c, double s, const double theta[3], c
     for (int i = 0; i < 3; i++) Y[i * n + c] += s * d[i];
 }
 
-/* dr = Xi_O + dtheta x r, differentiated twice */
+/* dr = Xi_O + dtheta x r, r from O, differentiated twice */
 void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marker, rt_motion *out)
 {
     const rt_joined *j = m->joined;
@@ -392,13 +392,14 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
     const rt_frame *f = &w->markers[marker];
     const rt_screws *s = &w->joined->screws;
     const int n = n_columns(j, b);
-    double *J = w->motion_values, *J1 = J + 6 * n, *J2u = J1 + 6 * n, *J2x = J2u + 6 * n;
+    double r[3], *J = w->motion_values, *J1 = J + 6 * n, *J2u = J1 + 6 * n, *J2x = J2u + 6 * n;
+    rt_v3_sub(r, f->r, j->origin);
     for (int c = 0; c < n; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[b] + c];
-        put_column(J, n, c, s->J + e, f->r);
-        put_column(J1, n, c, s->J1 + e, f->r);
-        put_column(J2u, n, c, s->J2u + e, f->r);
-        put_column(J2x, n, c, s->J2x + e, f->r);
+        put_column(J, n, c, s->J + e, r);
+        put_column(J1, n, c, s->J1 + e, r);
+        put_column(J2u, n, c, s->J2u + e, r);
+        put_column(J2x, n, c, s->J2x + e, r);
         add_turn(J1, n, c, 1, s->J + e + 3, f->v);
         add_turn(J2u, n, c, 2, s->J + e + 3, f->v);
         add_turn(J2x, n, c, 2, s->J1 + e + 3, f->v);

@@ -18,8 +18,10 @@ static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt
         return;
     }
     rt_map own;
+    rt_frame frame = w->bodies[body];
     double s[3];
-    m->set->map(body, state->q, state->u, state->udot, &w->bodies[body], &own);
+    rt_v3_sub(frame.r, frame.r, m->origin);
+    m->set->map(body, state->q, state->u, state->udot, &frame, &own);
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
     rt_map_marker(map, &own, &w->bodies[body], s);
 }

@@ -82,6 +82,7 @@ struct routh_mechanism {
     int n_joint_rows;    /* rows of joints; the coordinates' own rows follow */
     const unsigned *held; /* inner: rows that the coordinates hold, by joint; NULL: none */
     bool no_inertia;      /* inner: the coordinates bring their own mass */
+    double origin[3];     /* inner: O, where its spatial vectors are taken; others: 0 */
     int *row_constraint; /* n_joint_rows: which constraint the row belongs to */
     int *joint_rows;     /* 0, 1, ... n_joint_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */

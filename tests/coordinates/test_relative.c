@@ -483,14 +483,16 @@ static void spatial_levels(const tree *t, double Xi[3][6])
     }
 }
 
-/* dr = Xi_O + dtheta x r, and its time derivatives. */
-static void body_levels(const rt_frame *f, double Xi[3][6], double level[3][6])
+/* dr = Xi_O + dtheta x r, r from O, and its time derivatives. */
+static void body_levels(const rt_frame *f, const double O[3], double Xi[3][6], double level[3][6])
 {
+    double r[3];
+    rt_v3_sub(r, f->r, O);
     memcpy(level, Xi, 18 * sizeof(double));
-    rt_v3_cross_add(level[0], Xi[0] + 3, f->r);
-    rt_v3_cross_add(level[1], Xi[1] + 3, f->r);
+    rt_v3_cross_add(level[0], Xi[0] + 3, r);
+    rt_v3_cross_add(level[1], Xi[1] + 3, r);
     rt_v3_cross_add(level[1], Xi[0] + 3, f->v);
-    rt_v3_cross_add(level[2], Xi[2] + 3, f->r);
+    rt_v3_cross_add(level[2], Xi[2] + 3, r);
     for (int twice = 0; twice < 2; twice++) rt_v3_cross_add(level[2], Xi[1] + 3, f->v);
     rt_v3_cross_add(level[2], Xi[0] + 3, f->a);
 }
@@ -522,7 +524,7 @@ static void screws_give_the_change_of_every_frame(void **state)
             frames_at(&t, t.q, t.u, t.udot, t.bodies);
             rt_relative.screws(&t.j, t.q, t.u, t.udot, t.bodies, &t.s, t.work);
             spatial_levels(&t, Xi);
-            body_levels(&t.bodies[t.body], Xi, level);
+            body_levels(&t.bodies[t.body], t.j.origin, Xi, level);
             expected_change(&t.bodies[t.body], level, expected);
             for (int i = 0; i < 24; i++) check(d[i], expected[i], "bent frame");
         }
