@@ -19,7 +19,7 @@ static routh_linear *linear_of(const char *text, const char *set)
 {
     test_mechanism t;
     routh_mechanism *mechanism;
-    routh_operating_point *point;
+    routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_error error;
     mechanism_make(&t, text);
