@@ -57,13 +57,15 @@ void rt_row_sizes(const rt_search *s, double *size)
         largest_entries(&s->m->inner->pattern_G, rt_inner_jacobian(s->w), NULL, s->m->length, size);
 }
 
-/* A joint between bodies that the coordinates hold together already leaves a row of rounding. */
+/* A joint between bodies that the coordinates hold together already leaves a row of rounding: of
+ * its entries, and of positions, which are counted from the world's origin, however far. */
 static void drop_rounding(const rt_search *s, double *values, double *size)
 {
     const rt_pattern *G = &s->m->pattern_G;
+    const double rounding = 1e-13 * (1 + rt_v3_norm(s->m->joined->origin) / s->m->length);
     rt_row_sizes(s, size);
     for (int p = 0; p < G->start[G->n_columns]; p++)
-        if (fabs(values[p]) <= 1e-13 * size[G->row[p]]) values[p] = 0;
+        if (fabs(values[p]) <= rounding * size[G->row[p]]) values[p] = 0;
 }
 
 /* Elimination of G with its columns in units of length, so that what counts as zero does not depend

@@ -10,10 +10,10 @@
 
 #include "support/random_mechanism.h"
 
-/* A thousand kilometres: positions are then rounded to 1e-10, and mechanisms a few metres large,
- * with matrices conditioned to 1e3 or so, cannot say more than 1e-6. Moments about the origin are
- * 1e12 times as large as about the mechanism, which would leave nothing. */
-static const double far = 1e6, tolerance = 1e-6;
+/* Ten kilometres: positions are then rounded to 1e-12, and mechanisms a few metres large, with
+ * matrices conditioned to 1e3 or so, keep ten digits, two of them in reserve. Moments of inertia
+ * about the world's origin are 1e8 times as large as about the mechanism, and would leave six. */
+static const double far = 1e4, tolerance = 1e-8;
 
 static routh_linear *linear_of(const char *text, const char *set)
 {
