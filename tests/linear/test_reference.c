@@ -11,6 +11,7 @@
 
 #include "routh/answers.h"
 #include "support/mechanisms.h"
+#include "support/record.h"
 
 static const double tolerance = 1e-9;
 
@@ -162,6 +163,58 @@ static void check_states(const answer *a, const char *const *names, int n)
     for (int k = 0; k < n; k++) assert_string_equal(a->linear->states[k].name, names[k]);
 }
 
+/* ---- what the papers print ------------------------------------------------------------------- */
+
+static const char gonzalez[] = "Gonzalez, Masarati, Cuadrado, Naya 2017", trom[] = "Trom 1990";
+
+/* Tables 1 and 2 by N; phi(15) is a misprint. */
+typedef struct printed_four_bar {
+    int n;
+    const char *phi, *undamped, *re, *im;
+} printed_four_bar;
+
+static const printed_four_bar printed_four_bars[] = {
+    {1, "2.2343", "2.1477", "-0.2424", "2.1340"},  {5, "1.8922", "1.5455", "-0.2350", "1.5276"},
+    {10, "1.8454", "1.4352", "-0.2325", "1.4162"}, {15, "1.8230", "1.3955", "-0.2316", "1.3761"},
+    {20, "1.8217", "1.3750", "-0.2312", "1.3554"},
+};
+
+/* Printed digits are right to half a unit of the last, where they are right. */
+static void check_printed(const char *printed, double x)
+{
+    const char *point = strchr(printed, '.');
+    assert_non_null(point);
+    const double half = 0.5000001 * pow(10, -(double)strlen(point + 1));
+    if (!(fabs(atof(printed) - x) <= half)) fail_msg("%.15g is printed as %s", x, printed);
+}
+
+static void compare_four_bar(const answer *a, const json_t *c, double phi, bool damped)
+{
+    static const char tables[][8] = {"Table 1", "Table 2"};
+    const int n = (int)number(c, "N");
+    for (size_t k = 0; k < sizeof printed_four_bars / sizeof printed_four_bars[0]; k++) {
+        const printed_four_bar *p = &printed_four_bars[k];
+        char quantity[40];
+        double s[32][2];
+        if (p->n != n) continue;
+        assert_int_equal(oscillations(a, s), 1);
+        const char *table = tables[damped];
+        snprintf(quantity, sizeof quantity, "N = %d: Im s1", n);
+        check_printed(damped ? p->im : p->undamped, s[0][1]);
+        record_value(gonzalez, table, quantity, damped ? p->im : p->undamped,
+                     number(c, damped ? "damped_imaginary" : "undamped_imaginary"), s[0][1]);
+        if (damped) {
+            snprintf(quantity, sizeof quantity, "N = %d: Re s1", n);
+            check_printed(p->re, s[0][0]);
+            record_value(gonzalez, table, quantity, p->re, number(c, "damped_real"), s[0][0]);
+            continue;
+        }
+        snprintf(quantity, sizeof quantity, "N = %d: phi", n);
+        if (n != 15) check_printed(p->phi, phi);
+        record_value(gonzalez, table, quantity, p->phi, number(c, "phi"), phi);
+    }
+}
+
 /* ---- rotor and stator ------------------------------------------------------------------------ */
 
 /* Its template with the states of the reference and, with gravity, a mount that carries the
@@ -250,6 +303,7 @@ static void four_bar_matches_angle_mass_stiffness_and_eigenvalue(void **state)
             const double *A = a.point->bodies[0].orientation;
             assert_string_equal(a.point->bodies[0].name, "crank_0");
             check_near(atan2(A[3], A[0]), number(c, "phi"), "phi");
+            compare_four_bar(&a, c, atan2(A[3], A[0]), damped);
             assert_int_equal(a.linear->n_position, 1);
             assert_int_equal(a.point->n_redundant, 3 * (int)number(c, "N"));
             check_near(a.linear->mass[0], number(c, "mass"), "mass");
@@ -284,12 +338,46 @@ static void spatial_four_bar_has_the_geometric_stiffness_of_its_joints(void **st
                    number(c, "stiffness_of_weight") + number(c, "stiffness_of_joints"),
                    "stiffness");
         check_one(&a, 0, sqrt(number(c, "omega_squared")));
+        if (k == 0) {
+            check_printed("7.848", a.linear->stiffness[0] / a.linear->mass[0]);
+            record_value(trom, "(4.20)", "omega^2", "7.848", number(c, "omega_squared"),
+                         a.linear->stiffness[0] / a.linear->mass[0]);
+        }
         answer_release(&a);
     }
     json_decref(file);
 }
 
 /* ---- pendulums ------------------------------------------------------------------------------- */
+
+/* Tables 3.5 and 3.7; the real parts of 3.7 are printed without their minus. */
+static void compare_slider_pendulum(const answer *a, const json_t *c, bool damped)
+{
+    static const char *const squares[] = {"0.63569205", "9.49661564"};
+    static const char *const undamped[] = {"0.797303", "3.081658"};
+    static const char *const re[] = {"0.312177", "0.226284"}, *const im[] = {"0.747815", "3.023550"};
+    const json_t *list = json_object_get(c, damped ? "damped" : "undamped");
+    double s[32][2];
+    assert_int_equal(oscillations(a, s), 2);
+    for (size_t k = 0; k < 2; k++) {
+        double x[2];
+        char quantity[40];
+        for (size_t i = 0; i < 2; i++)
+            x[i] = json_number_value(json_array_get(json_array_get(list, k), i));
+        snprintf(quantity, sizeof quantity, "c = %d: Im s%d", damped ? 20 : 0, (int)k + 1);
+        check_printed(damped ? im[k] : undamped[k], s[k][1]);
+        record_value(trom, "Table 3.7", quantity, damped ? im[k] : undamped[k], x[1], s[k][1]);
+        if (damped) {
+            snprintf(quantity, sizeof quantity, "c = 20: Re s%d", (int)k + 1);
+            check_printed(re[k], -s[k][0]);
+            record_value(trom, "Table 3.7", quantity, re[k], x[0], s[k][0]);
+        } else {
+            snprintf(quantity, sizeof quantity, "omega_%d^2", (int)k + 1);
+            check_printed(squares[k], s[k][1] * s[k][1]);
+            record_value(trom, "Table 3.5", quantity, squares[k], x[1] * x[1], s[k][1] * s[k][1]);
+        }
+    }
+}
 
 static void slider_pendulum_matches_matrices_and_eigenvalues(void **state)
 {
@@ -307,6 +395,7 @@ static void slider_pendulum_matches_matrices_and_eigenvalues(void **state)
         check_near(a.linear->damping[0], damped ? 20 : 0, "damping");
         for (int k = 1; k < 4; k++) check_near(a.linear->damping[k], 0, "damping");
         check_list(&a, json_object_get(c, damped ? "damped" : "undamped"));
+        compare_slider_pendulum(&a, c, damped);
         answer_release(&a);
     }
     json_decref(file);
@@ -338,6 +427,12 @@ static void rotating_pendulum_matches_the_closed_form(void **state)
         if (k == 1) {
             check_near(rate, number(c, "rate"), "rate");
             check_one(&a, 0, number(c, "omega"));
+            double s[32][2];
+            assert_int_equal(oscillations(&a, s), 1);
+            check_printed("4.75975", rate);
+            check_printed("8.58076", s[0][1]);
+            record_value(trom, "Table 5.1", "rate", "4.75975", number(c, "rate"), rate);
+            record_value(trom, "Table 5.1", "omega", "8.58076", number(c, "omega"), s[0][1]);
         }
         answer_release(&a);
     }
