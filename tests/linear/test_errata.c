@@ -157,8 +157,8 @@ static void absolute_coordinates_have_the_term_too(void **unused)
 
 /* ---- Trom, (5.1): 2 (dB/dq)' M B q'' --------------------------------------------------------- */
 
-/* The pendulum trails behind a slider that is driven at 5 m/s^2. B of the bodies' velocities: slider
- * (1, 0), pendulum's mass (1, l cos), (0, l sin), its turn (0, 1). */
+/* The pendulum trails behind a slider that is driven at 5 m/s^2. B of the bodies' velocities:
+ * slider (1, 0), pendulum's mass (1, l cos), (0, l sin), its turn (0, 1). */
 static void twice_one_half_of_a_symmetric_derivative_is_not_the_derivative(void **unused)
 {
     (void)unused;

@@ -42,8 +42,8 @@ static const sample parallelogram = {
     .redundant = 7, /* 24 coordinates, 30 rows, one freedom */
 };
 
-/* Bennett's loop of four revolutes in space, made from two half-turns of a line: corners P1 .. P4 with
- * P3, P4 the images of P1, P2 under a half-turn about z, every axis across the two links that meet
+/* Bennett's loop of four revolutes in space, symmetric about a line: corners P1 .. P4 with P3, P4
+ * the images of P1, P2 under a half-turn about z, every axis across the two links that meet
  * there. */
 static const sample bennett = {
     .head = "parameters: {x1: 1, y1: 0.2, z1: 0.3, x2: -0.1, y2: 0.8, z2: -0.2}\n"

@@ -355,7 +355,8 @@ static void compare_slider_pendulum(const answer *a, const json_t *c, bool dampe
 {
     static const char *const squares[] = {"0.63569205", "9.49661564"};
     static const char *const undamped[] = {"0.797303", "3.081658"};
-    static const char *const re[] = {"0.312177", "0.226284"}, *const im[] = {"0.747815", "3.023550"};
+    static const char *const re[] = {"0.312177", "0.226284"};
+    static const char *const im[] = {"0.747815", "3.023550"};
     const json_t *list = json_object_get(c, damped ? "damped" : "undamped");
     double s[32][2];
     assert_int_equal(oscillations(a, s), 2);
