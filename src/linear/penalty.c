@@ -250,8 +250,8 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (n > MOST_COLUMNS)
         return rt_fail(
             error, ROUTH_LIMIT_EXCEEDED,
-            "the penalty method computes all eigenvalues of a dense matrix, for at most %d "
-            "velocity variables; this mechanism has %d: use --method augmented",
+            "the penalty method works with dense matrices, for at most %d velocity variables; this "
+            "mechanism has %d: use --method augmented",
             MOST_COLUMNS, n);
     rt_arena scratch = {0};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);

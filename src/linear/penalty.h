@@ -55,6 +55,27 @@ routh_status rt_penalty_accelerations(rt_penalty_space *space, const double *X, 
 routh_status rt_penalty_spectrum(rt_penalty_space *space, rt_sensitivity *out, rt_arena *arena,
                                  routh_error *error);
 
+/* The parts of rt_penalty_spectrum. Time is in units of 1/rate. */
+typedef struct rt_penalty_modes {
+    double rate;   /* 1/s */
+    double *D, *K; /* n x n: x'' + D x' + K x = 0 */
+    double *V, *T; /* 2n x 2z, 2z x 2z: (x, x') = V e^(T t) moves as the true modes do */
+} rt_penalty_modes;
+
+/* rate, D and K of the penalized equations, and room for V and T. */
+routh_status rt_penalty_equations(rt_penalty_space *space, rt_penalty_modes *modes, rt_arena *arena,
+                                  routh_error *error);
+
+/* V and T by iteration from the exact tangent; *found false where that does not lead to modes that
+ * nearly keep to the constraints. */
+routh_status rt_penalty_iterate(const rt_penalty_space *space, rt_penalty_modes *modes, bool *found,
+                                rt_arena *arena, routh_error *error);
+
+/* V and T by all 2n eigenvalues; NUMERIC_ERROR where true and spurious ones cannot be told
+ * apart. */
+routh_status rt_penalty_schur(const rt_penalty_space *space, rt_penalty_modes *modes,
+                              rt_arena *arena, routh_error *error);
+
 /* Eigenvalues of A (n x n, column-major), and how far one of B may be from each, in equal numbers:
  * re, im, bound. doubt: the error of each entry of B. */
 routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, double doubt, double *re,

@@ -32,12 +32,24 @@ static void multiply_upper(int m, const double *R, double *b)
     }
 }
 
-/* y += x' A of an n x columns matrix */
+/* y = A' x of an n x columns matrix; four sums at a time keep the arithmetic busy. */
 static void times_columns(int n, int columns, const double *A, const double *x, double *y)
 {
-    for (int k = 0; k < columns; k++) {
+    const size_t stride = (size_t)n;
+    int k = 0;
+    for (; k + 4 <= columns; k += 4) {
+        const double *a0 = A + stride * (size_t)k, *a1 = a0 + stride, *a2 = a1 + stride,
+                     *a3 = a2 + stride;
+        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        for (int c = 0; c < n; c++) {
+            s0 += x[c] * a0[c], s1 += x[c] * a1[c];
+            s2 += x[c] * a2[c], s3 += x[c] * a3[c];
+        }
+        y[k] = s0, y[k + 1] = s1, y[k + 2] = s2, y[k + 3] = s3;
+    }
+    for (; k < columns; k++) {
         double sum = 0;
-        for (int c = 0; c < n; c++) sum += x[c] * A[c + (size_t)n * k];
+        for (int c = 0; c < n; c++) sum += x[c] * A[c + stride * (size_t)k];
         y[k] = sum;
     }
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/lapack.h"
 #include "linear/penalty.h"
 #include "support/bounded_spectrum.h"
 #include "support/random_mechanism.h"
@@ -185,6 +186,94 @@ static void the_error_knows_no_units(void **state)
     }
     print_message("    at most %.1e of the bound\n", worst);
     assert_true(n_compared > 10 && worst <= 1e-4); /* rounding, of 1e-11 */
+}
+
+/* The eigenvalues of T, n of them, 1/s. */
+static void eigenvalues_of(const rt_penalty_modes *modes, int n, double *re, double *im)
+{
+    double *T = malloc((size_t)(3 * n + 1) * (size_t)n * sizeof *T);
+    assert_non_null(T);
+    rt_eigen e = {re, im, T + n * n, T + 2 * n * n, T + 3 * n * n, 0};
+    routh_error error;
+    memcpy(T, modes->T, (size_t)n * (size_t)n * sizeof *T);
+    if (rt_general_eigen(n, T, &e, &error)) fail_msg("%s", error.message);
+    for (int k = 0; k < n; k++) re[k] *= modes->rate, im[k] *= modes->rate;
+    free(T);
+}
+
+static double farthest(int n, const double *re, const double *im, const double *re2,
+                       const double *im2)
+{
+    double worst = 0;
+    for (int k = 0; k < n; k++) {
+        double best = INFINITY;
+        for (int i = 0; i < n; i++) best = fmin(best, hypot(re[k] - re2[i], im[k] - im2[i]));
+        if (!(best <= worst)) worst = best;
+    }
+    return worst;
+}
+
+/* Two ways to the same invariant subspace, compared by their eigenvalues. */
+static void compare_ways(const test_mechanism *t, double *worst)
+{
+    rt_search s;
+    rt_penalty_space space;
+    rt_arena arena = {0};
+    rt_observer observer;
+    rt_states states;
+    routh_error error;
+    routh_operating_point *point = mechanism_point(t);
+    assert_int_equal(rt_search_create(&s, t->m, 1e-12, 1, &error), ROUTH_OK);
+    rt_state_copy(t->m, s.state, point->state);
+    rt_evaluate_frames(t->m, s.w, s.state);
+    rt_observer_set(&observer, s.w, -1);
+    assert_int_equal(rt_choose_states(&s, &observer, NULL, 0, &arena, &states, &error), ROUTH_OK);
+    assert_int_equal(rt_evaluate(t->m, s.w, s.state, RT_EVALUATE_ALL, &error), ROUTH_OK);
+    const rt_method_task task = {.search = &s,
+                                 .observer = &observer,
+                                 .states = &states,
+                                 .threads = 1,
+                                 .penalty = {1e6, 1, 10}};
+    if (rt_penalty_space_make(&space, &task, &arena, &error)) fail_msg("%s", error.message);
+    rt_penalty_modes modes = {0};
+    const int n = 2 * space.z;
+    double *x = malloc(4 * (size_t)n * sizeof *x + 1);
+    bool found;
+    assert_non_null(x);
+    assert_int_equal(rt_penalty_equations(&space, &modes, &arena, &error), ROUTH_OK);
+    assert_int_equal(rt_penalty_iterate(&space, &modes, &found, &arena, &error), ROUTH_OK);
+    assert_true(found);
+    eigenvalues_of(&modes, n, x, x + n);
+    if (rt_penalty_schur(&space, &modes, &arena, &error)) fail_msg("%s", error.message);
+    eigenvalues_of(&modes, n, x + 2 * n, x + 3 * n);
+    const double size = modes.rate;
+    *worst = fmax(*worst, farthest(n, x, x + n, x + 2 * n, x + 3 * n) / size);
+    *worst = fmax(*worst, farthest(n, x + 2 * n, x + 3 * n, x, x + n) / size);
+    free(x);
+    rt_arena_free(&arena);
+    rt_state_free(s.state);
+    rt_search_release(&s);
+    routh_operating_point_free(point);
+}
+
+static void iteration_and_the_least_violation_find_the_same_eigenvalues(void **state)
+{
+    (void)state;
+    random_stream random = {21};
+    double worst = 0;
+    for (int k = 0; k < 20; k++) {
+        random_mechanism mechanism;
+        growing_text text = {0};
+        test_mechanism t;
+        random_mechanism_make(&mechanism, &random, RANDOM_STATIC);
+        random_mechanism_write(&mechanism, &no_disguise, &text);
+        mechanism_make(&t, text.bytes);
+        compare_ways(&t, &worst);
+        mechanism_release(&t);
+        free(text.bytes);
+    }
+    print_message("    apart by %.1e of the fastest rate\n", worst);
+    assert_true(worst > 0 && worst <= 1e-10); /* rounding, times conditions of some thousands */
 }
 
 /* ---- known mechanisms ----------------------------------------------------------------------- */
@@ -436,6 +525,7 @@ int main(void)
         cmocka_unit_test(bounds_hold_at_rest),
         cmocka_unit_test(bounds_hold_in_motion),
         cmocka_unit_test(the_error_knows_no_units),
+        cmocka_unit_test(iteration_and_the_least_violation_find_the_same_eigenvalues),
         cmocka_unit_test(the_paper_s_four_bars_are_of_the_paper_s_accuracy),
         cmocka_unit_test(bounds_hold_on_every_template),
         cmocka_unit_test(the_error_falls_with_alpha_until_rounding),
