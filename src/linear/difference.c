@@ -405,6 +405,20 @@ static routh_status restore(oracle *q, routh_error *error)
     return rt_evaluate(q->s->m, q->s->w, q->s->state, RT_EVALUATE_ALL, error);
 }
 
+/* In a singular configuration there are directions that no motion has. */
+static routh_status explain(rt_search *s, routh_status status, routh_error *error)
+{
+    int rank;
+    s->max_iterations = 100; /* to assemble a little away */
+    if (status == ROUTH_OUT_OF_MEMORY || rt_rank_nearby(s, &rank, NULL) || rank <= s->rank->rank)
+        return status;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the difference method moves the mechanism along each of its %d degrees of "
+                   "freedom, and in this singular configuration it cannot move along all of them: "
+                   "use --method augmented, or modes --branches for the motions there are",
+                   s->m->n_u - s->rank->rank);
+}
+
 static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
                         routh_error *error)
 {
@@ -430,7 +444,7 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (!status) reduced_mass(&q, out);
     rt_factor_free(q.factor);
     rt_state_free(q.nominal);
-    return status;
+    return status ? explain(s, status, error) : ROUTH_OK;
 }
 
 const rt_method rt_method_difference = {
