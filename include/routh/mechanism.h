@@ -173,6 +173,47 @@ ROUTH_API routh_status routh_linearize(routh_linear **linear, const routh_mechan
                                        const routh_linearize_options *options, /* NULL: defaults */
                                        routh_error *error);
 
+/* ---- joint space, many times a second -------------------------------------------------------- */
+
+/* The state space of a tree in its own joint coordinates: y = (xi, u), xi a small motion of the
+ * joints, u their rates,
+ *     y' = A y + B tau,      tau: forces and torques along the columns of u (N, N m),
+ * A: 2n x 2n and B: 2n x n, row-major, n = routh_joint_space_n_u. For mechanisms compiled in
+ * "relative" coordinates without cut joints, motions or other constraints; NOT_SUPPORTED names the
+ * element that stands in the way. q has routh_joint_space_n_q numbers: one per hinge, slide or
+ * screw, a unit quaternion per ball, whose columns of u are its angular velocity in the axes of the
+ * body after it. The mechanism must outlive the space; one thread at a time. Nothing is allocated
+ * but by create. */
+typedef struct routh_joint_space routh_joint_space;
+
+ROUTH_API routh_status routh_joint_space_create(routh_joint_space **space,
+                                                const routh_mechanism *mechanism,
+                                                routh_error *error);
+ROUTH_API void routh_joint_space_free(routh_joint_space *space); /* NULL is allowed */
+ROUTH_API int routh_joint_space_n_q(const routh_joint_space *space);
+ROUTH_API int routh_joint_space_n_u(const routh_joint_space *space);
+
+/* The body after the joint that column c belongs to, and whether it is an angle. */
+ROUTH_API const char *routh_joint_space_body(const routh_joint_space *space, int column);
+ROUTH_API int routh_joint_space_is_angle(const routh_joint_space *space, int column);
+
+/* q, u and u' of an operating point; of the model as written, with u' = 0, where it is NULL. */
+ROUTH_API void routh_joint_space_start(const routh_joint_space *space,
+                                       const routh_operating_point *point, double *q, double *u,
+                                       double *udot);
+
+/* u' under tau (n_u; NULL: none). SINGULAR names a body that nothing resists. */
+ROUTH_API routh_status routh_joint_space_accelerations(routh_joint_space *space, double time,
+                                                       const double *q, const double *u,
+                                                       const double *tau, double *udot,
+                                                       routh_error *error);
+
+/* A and B (NULL: not wanted) at q, u, u' (NULL: zero). */
+ROUTH_API routh_status routh_joint_space_evaluate(routh_joint_space *space, double time,
+                                                  const double *q, const double *u,
+                                                  const double *udot, double *A, double *B,
+                                                  routh_error *error);
+
 #ifdef __cplusplus
 }
 #endif

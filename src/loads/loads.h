@@ -71,7 +71,7 @@ void rt_inertia_evaluate(const rt_frame *body, double mass, const double inertia
                          rt_load_result *out);
 
 /* The same at the point O from which the frame is counted: what a body takes to move as it does
- * under gravity. wrench: (f, t_O) in residual sense; K, D, M: 6 x 6 row-major partials by the
+ * under gravity. wrench: (f, t_O) in residual sense; K, D, M: 6 x 6 column-major partials by the
  * levels of a spatial variation, where the wrench `others` (about the frame's origin, residual
  * sense) acts besides. */
 typedef struct rt_spatial_inertia {

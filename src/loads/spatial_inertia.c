@@ -7,56 +7,84 @@
  * by dr = Xi_O - r~ dtheta, its two derivatives, and d(r x f) = dr x f. */
 #include "loads/loads.h"
 
-/* B: the 3 x 3 block (row, column) of the 6 x 6 matrix X += s B */
-static void add(double *X, int row, int column, double s, const double B[9])
+/* The 3 x 3 block (row, column) of the column-major 6 x 6 matrix X = B, B row-major. */
+static inline void put(double *X, int row, int column, const double B[9])
 {
-    double *to = X + 18 * row + 3 * column;
+    double *to = X + 18 * column + 3 * row;
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) to[6 * j + i] = B[3 * i + j];
+}
+
+/* B = s v~ */
+static inline void put_skew(double *X, int row, int column, double s, const double v[3])
+{
+    const double x = s * v[0], y = s * v[1], z = s * v[2];
+    const double B[9] = {0, -z, y, z, 0, -x, -y, x, 0};
+    put(X, row, column, B);
+}
+
+static inline void put_zero(double *X, int row, int column)
+{
+    static const double none[9] = {0};
+    put(X, row, column, none);
+}
+
+/* B += s a~ b~ = s (b a' - (a . b) 1) */
+static inline void add_product(double B[9], double s, const double a[3], const double b[3])
+{
+    const double dot = s * rt_v3_dot(a, b);
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) to[6 * i + j] += s * B[3 * i + j];
+        for (int j = 0; j < 3; j++) B[3 * i + j] += s * b[i] * a[j];
+    B[0] -= dot, B[4] -= dot, B[8] -= dot;
 }
 
-/* X += s a~ b~ = s (b a' - (a . b) 1) */
-static void add_product(double *X, double s, const double a[3], const double b[3])
+static inline void subtract_skew(double B[9], const double v[3])
 {
-    double *to = X + 21;
-    const double dot = rt_v3_dot(a, b);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            to[6 * i + j] += s * (b[i] * a[j] - (i == j ? dot : 0));
+    B[1] += v[2], B[2] -= v[1], B[3] -= v[2];
+    B[5] += v[0], B[6] += v[1], B[7] -= v[0];
 }
 
-static void add_skew(double *X, int row, int column, double s, const double v[3])
+static inline void fill_mass(const rt_frame *b, double m, const double I[9],
+                             rt_spatial_inertia *out)
 {
-    double S[9];
-    rt_m3_skew(S, v);
-    add(X, row, column, s, S);
+    const double own[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
+    double B[9];
+    memcpy(B, I, sizeof B);
+    add_product(B, -m, b->r, b->r);
+    put(out->M, 0, 0, own);
+    put_skew(out->M, 0, 1, -m, b->r);
+    put_skew(out->M, 1, 0, m, b->r);
+    put(out->M, 1, 1, B);
 }
 
-static void fill_partials(const rt_frame *b, double m, const double I[9], const double Iw[3],
-                          const double f[3], const double t[3], rt_spatial_inertia *out)
+/* w~ I - I w~ is symmetric: w~ I + (w~ I)' */
+static inline void fill_damping(const rt_frame *b, double m, const double I[9], const double Iw[3],
+                                rt_spatial_inertia *out)
 {
-    double w[9], WI[9], IW[9];
-    memset(out->K, 0, sizeof out->K);
-    memset(out->D, 0, sizeof out->D);
-    memset(out->M, 0, sizeof out->M);
-    for (int i = 0; i < 3; i++) out->M[7 * i] = m;
-    add_skew(out->M, 0, 1, -m, b->r);
-    add_skew(out->M, 1, 0, m, b->r);
-    add(out->M, 1, 1, 1, I);
-    add_product(out->M, -m, b->r, b->r);
+    double w[9], WI[9], B[9];
     rt_m3_skew(w, b->w);
     rt_m3_mul(WI, w, I);
-    rt_m3_mul(IW, I, w);
-    add_skew(out->D, 0, 1, -2 * m, b->v);
-    add(out->D, 1, 1, 1, WI);
-    add(out->D, 1, 1, -1, IW);
-    add_skew(out->D, 1, 1, -1, Iw);
-    add_product(out->D, -2 * m, b->r, b->v);
-    add_skew(out->K, 0, 1, -m, b->a);
-    add_skew(out->K, 1, 0, -1, f);
-    add_product(out->K, 1, f, b->r);
-    add_product(out->K, -m, b->r, b->a);
-    add_skew(out->K, 1, 1, -1, t);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) B[3 * i + j] = WI[3 * i + j] + WI[3 * j + i];
+    subtract_skew(B, Iw);
+    add_product(B, -2 * m, b->r, b->v);
+    put_zero(out->D, 0, 0);
+    put_skew(out->D, 0, 1, -2 * m, b->v);
+    put_zero(out->D, 1, 0);
+    put(out->D, 1, 1, B);
+}
+
+static inline void fill_stiffness(const rt_frame *b, double m, const double f[3],
+                                  const double t[3], rt_spatial_inertia *out)
+{
+    double B[9] = {0};
+    add_product(B, 1, f, b->r);
+    add_product(B, -m, b->r, b->a);
+    subtract_skew(B, t);
+    put_zero(out->K, 0, 0);
+    put_skew(out->K, 0, 1, -m, b->a);
+    put_skew(out->K, 1, 0, -1, f);
+    put(out->K, 1, 1, B);
 }
 
 void rt_inertia_spatial(const rt_frame *b, double mass, const double inertia[9],
@@ -75,5 +103,8 @@ void rt_inertia_spatial(const rt_frame *b, double mass, const double inertia[9],
         f[i] = out->wrench[i] + others[i];
     }
     rt_v3_cross_add(out->wrench + 3, b->r, out->wrench);
-    if (partials) fill_partials(b, mass, I, Iw, f, t, out);
+    if (!partials) return;
+    fill_mass(b, mass, I, out);
+    fill_damping(b, mass, I, Iw, out);
+    fill_stiffness(b, mass, f, t, out);
 }

@@ -222,6 +222,8 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
 }
 
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 /* r and the scales of its parts: forces, and their torques about O. */
 static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
                                const rt_frame *f, const double wrench[6])
@@ -233,15 +235,24 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
     rt_v3_cross(by_g, f->r, m->gravity);
     rt_v3_cross(t, f->r, wrench);
     for (int i = 0; i < 3; i++) {
-        const double force = mass * fmax(fabs(f->a[i]), fabs(m->gravity[i]));
-        const double torque = mass * fmax(fabs(by_a[i]), fabs(by_g[i]));
+        const double own = wrench[3 + i] - t[i];
         r[i] += wrench[i];
         r[3 + i] += wrench[3 + i];
         total[i] += wrench[i];
-        total[3 + i] += wrench[3 + i] - t[i];
-        scale[i] = fmax(scale[i], force);
-        scale[3 + i] = fmax(scale[3 + i], fmax(torque, fabs(wrench[3 + i] - t[i])));
+        total[3 + i] += own;
+        scale[i] = larger(scale[i], mass * larger(fabs(f->a[i]), fabs(m->gravity[i])));
+        scale[3 + i] = larger(scale[3 + i], mass * larger(fabs(by_a[i]), fabs(by_g[i])));
+        scale[3 + i] = larger(scale[3 + i], fabs(own));
     }
+}
+
+/* X += the column-major 6 x 6 block B; position: of its entries, row-major */
+static inline void add_block6(double *X, const int *position, const double B[36])
+{
+    const int stride = position[1] - position[0];
+    double *to = X + position[0];
+    for (int j = 0; j < 6; j++)
+        for (int i = 0; i < 6; i++) to[stride * j + i] += B[6 * j + i];
 }
 
 /* The same on a spatial frame, in closed form. */
@@ -249,7 +260,6 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
 {
     const rt_body_block *body = &m->bodies[b];
     const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
-    const int *position = body->block.position, *mass_position = body->block.mass;
     rt_frame f = w->bodies[b];
     rt_spatial_inertia x;
     rt_v3_sub(f.r, f.r, m->origin);
@@ -260,11 +270,13 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
     rt_inertia_spatial(&f, body->mass, body->inertia, m->gravity, w->wrench + 6 * b,
                        tangent || mass, &x);
     add_spatial_wrench(m, w, b, &f, x.wrench);
-    for (int k = 0; k < 36 && mass && !m->no_inertia; k++) w->M[mass_position[k]] += x.M[k];
+    if (mass && !m->no_inertia) add_block6(w->M, body->block.mass, x.M);
     if (!tangent) return;
-    add_block3(x.K, 6, w->carry + 9 * (size_t)b);
-    for (int k = 0; k < 36; k++) w->K[position[k]] += x.K[k];
-    for (int k = 0; k < 36 && !m->no_inertia; k++) w->D[position[k]] += x.D[k];
+    const double *carry = w->carry + 9 * (size_t)b;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) x.K[6 * (3 + j) + 3 + i] += carry[3 * i + j];
+    add_block6(w->K, body->block.position, x.K);
+    if (!m->no_inertia) add_block6(w->D, body->block.position, x.D);
 }
 
 /* The constraint that the body's coordinates bring. */

@@ -360,6 +360,17 @@ routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w, const
 
 const double *rt_inner_jacobian(const rt_workspace *w) { return w->joined->inner->G; }
 
+void rt_joint_screws(const rt_workspace *w, int c, double S[3][6], double SG[3][6])
+{
+    const rt_screws *x = &w->joined->screws;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 6; i++) {
+            const size_t at = 6 * (size_t)(c + k) + i;
+            S[k][i] = x->J[at];
+            SG[k][i] = 2 * x->J1[at] - x->J2u[at];
+        }
+}
+
 void rt_joined_take(const routh_mechanism *m, rt_workspace *w, const rt_frame *bodies,
                     rt_state *state)
 {

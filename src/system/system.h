@@ -178,6 +178,9 @@ routh_status rt_evaluate_elements(const routh_mechanism *mechanism, rt_workspace
 /* The rows of joints on the bodies' spatial frames, values on inner->pattern_G. */
 const double *rt_inner_jacobian(const rt_workspace *workspace);
 
+/* Of a ball with first column c: its three screws, and S Gamma = 2 J1 - J2u, as evaluated. */
+void rt_joint_screws(const rt_workspace *workspace, int c, double S[3][6], double SG[3][6]);
+
 /* q and u of joined coordinates from the bodies' frames. */
 void rt_joined_take(const routh_mechanism *mechanism, rt_workspace *workspace,
                     const rt_frame *bodies, rt_state *state);

@@ -195,20 +195,22 @@ static void add_block(double *to, const double *from, int stride)
 }
 
 /* y += B x */
-static void add_times(double y[6], const double *B, int stride, const double x[6])
+static inline void add_times(double y[6], const double *B, int stride, const double x[6])
 {
     for (int j = 0; j < 6; j++)
         for (int i = 0; i < 6; i++) y[i] += B[stride * j + i] * x[j];
 }
 
 /* y += B' x */
-static void add_transposed(double y[6], const double *B, int stride, const double x[6])
+static inline void add_transposed(double y[6], const double *B, int stride, const double x[6])
 {
-    for (int j = 0; j < 6; j++)
-        for (int i = 0; i < 6; i++) y[j] += B[stride * j + i] * x[i];
+    for (int j = 0; j < 6; j++) {
+        const double *b = B + stride * j;
+        y[j] += b[0] * x[0] + b[1] * x[1] + b[2] * x[2] + b[3] * x[3] + b[4] * x[4] + b[5] * x[5];
+    }
 }
 
-static double dot6(const double a[6], const double b[6])
+static inline double dot6(const double a[6], const double b[6])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
@@ -223,7 +225,7 @@ typedef struct column_sums {
     double K[6], D[6], M[6];
 } column_sums;
 
-static void add_row(row_sums *y, const blocks *x, const double S[6], bool tangent)
+static inline void add_row(row_sums *y, const blocks *x, const double S[6], bool tangent)
 {
     if (tangent) {
         add_transposed(y->K, x->K, x->stride, S);
@@ -232,7 +234,7 @@ static void add_row(row_sums *y, const blocks *x, const double S[6], bool tangen
     if (x->M) add_transposed(y->M, x->M, x->mass_stride, S);
 }
 
-static void add_column(column_sums *y, const blocks *x, const rt_screws *s, int c, bool tangent)
+static inline void add_column(column_sums *y, const blocks *x, const rt_screws *s, int c, bool tangent)
 {
     const double *J = s->J + 6 * (size_t)c;
     if (tangent) {
@@ -365,6 +367,8 @@ void rt_tree_blocks(const routh_mechanism *m, rt_workspace *w, bool tangent)
     for (int c = 0; c < m->n_u && tangent; c++) geometric(m, w, c);
 }
 
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 /* W_c = sum of r0_b over the bodies that c carries; r_c = S_c . W_c */
 void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
 {
@@ -376,7 +380,7 @@ void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
         const size_t c = 6 * (size_t)j->tip[b], at = 6 * (size_t)b;
         for (int i = 0; i < 6 && j->tip[b] >= 0; i++) {
             W[c + i] += w->joined->inner->residual[at + i];
-            size[c + i] = fmax(size[c + i], w->joined->inner->scale[at + i]);
+            size[c + i] = larger(size[c + i], w->joined->inner->scale[at + i]);
         }
     }
     for (int c = m->n_u - 1; c >= 0; c--) {
@@ -384,11 +388,11 @@ void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
         w->residual[c] = dot6(S, W + 6 * (size_t)c);
         w->scale[c] = 0;
         for (int i = 0; i < 6; i++) {
-            w->scale[c] = fmax(w->scale[c], fabs(S[i]) * size[6 * (size_t)c + i]);
+            w->scale[c] = larger(w->scale[c], fabs(S[i]) * size[6 * (size_t)c + i]);
             if (j->parent[c] < 0) continue;
             const size_t p = 6 * (size_t)j->parent[c] + i;
             W[p] += W[6 * (size_t)c + i];
-            size[p] = fmax(size[p], size[6 * (size_t)c + i]);
+            size[p] = larger(size[p], size[6 * (size_t)c + i]);
         }
     }
 }

@@ -1,0 +1,272 @@
+/* A and B in the mechanism's own coordinates, again and again: for coordinates that leave no
+ * constraints (a tree in relative coordinates).
+ *
+ *     d(xi)/dt = du + Gamma xi,      M du' + D du + K xi = dtau
+ *     A = [Gamma I; -M^-1 K  -M^-1 D],     B = [0; M^-1]
+ * M = L'D L with L of the tree's sparsity (Featherstone 2008, Rigid Body Dynamics Algorithms,
+ * Table 6.3: elimination from the tips to the base makes no fill). The columns of K, D and 1 are
+ * solved for together, row by row. */
+#include <stdlib.h>
+
+#include "operating/operating.h"
+
+struct routh_joint_space {
+    rt_arena arena;
+    const routh_mechanism *m;
+    rt_workspace *w;
+    rt_state state;
+    int n;
+    int *ball;      /* n: first column of the ball the column belongs to, -1 where it is none */
+    double *L;      /* n x n row-major: below the diagonal L, on it D */
+    double *X;      /* n x 3n row-major: K, D, 1 */
+    double *none;   /* n zeros */
+};
+
+/* ---- creation ------------------------------------------------------------------------------- */
+
+static bool has_load_masses(const routh_mechanism *m)
+{
+    for (int k = 0; k < m->n_loads; k++)
+        if (m->loads[k].block.mass) return true;
+    return false;
+}
+
+static routh_status check(const routh_mechanism *m, routh_error *error)
+{
+    if (!m->joined || !m->joined->tip)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a state space in joint coordinates needs a mechanism compiled in relative "
+                       "coordinates; this one is in %s coordinates",
+                       m->coordinates);
+    if (m->n_rows) {
+        char element[192];
+        const char *label;
+        rt_place place;
+        rt_row_describe(m, 0, element, &place, &label);
+        return rt_fail_at(error, ROUTH_NOT_SUPPORTED, m->model->file, place, element,
+                          "this joint is cut or no joint of the tree (\"%s\"), so the joint "
+                          "coordinates are not independent; linearize with routh_linearize",
+                          label);
+    }
+    if (!has_load_masses(m)) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "a load whose expression uses accelerations makes the mass matrix "
+                   "unsymmetric; linearize with routh_linearize");
+}
+
+/* J1 = S' + S Gamma and J2u = S' + J1, so S Gamma = 2 J1 - J2u: zero but for balls. */
+static void find_balls(routh_joint_space *s)
+{
+    const rt_joined *j = s->m->joined;
+    for (int c = 0; c < s->n; c++) {
+        const bool ball = j->carrier[c] >= c && c + 2 < s->n && j->carrier[c] == c + 2;
+        s->ball[c] = ball ? c : c > 0 && s->ball[c - 1] >= 0 && s->ball[c - 1] > c - 3
+                                    ? s->ball[c - 1]
+                                    : -1;
+    }
+}
+
+static routh_status take(routh_joint_space *s, routh_error *error)
+{
+    rt_arena *a = &s->arena;
+    const size_t n = (size_t)s->n;
+    s->L = RT_TAKE(a, double, n *n);
+    s->X = RT_TAKE(a, double, 3 * n * n);
+    s->none = RT_TAKE(a, double, n);
+    s->ball = RT_TAKE(a, int, n);
+    s->state.q = RT_TAKE(a, double, s->m->n_q);
+    s->state.u = RT_TAKE(a, double, n);
+    s->state.udot = RT_TAKE(a, double, n);
+    s->state.lambda = RT_TAKE(a, double, 1);
+    if (!s->L || !s->X || !s->none || !s->ball || !s->state.q || !s->state.u || !s->state.udot ||
+        !s->state.lambda)
+        return rt_fail_memory(error);
+    find_balls(s);
+    return rt_workspace_create(&s->w, s->m, error);
+}
+
+routh_status routh_joint_space_create(routh_joint_space **space, const routh_mechanism *m,
+                                      routh_error *error)
+{
+    *space = NULL;
+    routh_status status = check(m, error);
+    if (status) return status;
+    routh_joint_space *s = calloc(1, sizeof *s);
+    if (!s) return rt_fail_memory(error);
+    s->m = m;
+    s->n = m->n_u;
+    status = take(s, error);
+    if (status) {
+        routh_joint_space_free(s);
+        return status;
+    }
+    *space = s;
+    return ROUTH_OK;
+}
+
+void routh_joint_space_free(routh_joint_space *s)
+{
+    if (!s) return;
+    rt_workspace_free(s->w);
+    rt_arena_free(&s->arena);
+    free(s);
+}
+
+int routh_joint_space_n_q(const routh_joint_space *s) { return s->m->n_q; }
+int routh_joint_space_n_u(const routh_joint_space *s) { return s->n; }
+
+void routh_joint_space_start(const routh_joint_space *s, const routh_operating_point *point,
+                             double *q, double *u, double *udot)
+{
+    const rt_state *state = point ? point->state : NULL;
+    memcpy(q, state ? state->q : s->m->start_q, (size_t)s->m->n_q * sizeof *q);
+    memcpy(u, state ? state->u : s->m->start_u, (size_t)s->n * sizeof *u);
+    for (int c = 0; c < s->n; c++) udot[c] = state ? state->udot[c] : 0;
+}
+
+const char *routh_joint_space_body(const routh_joint_space *s, int column)
+{
+    return s->m->model->bodies[s->m->joined->column_body[column]].name;
+}
+
+int routh_joint_space_is_angle(const routh_joint_space *s, int column)
+{
+    return s->m->joined->angle[column];
+}
+
+/* ---- M = L'D L ------------------------------------------------------------------------------ */
+
+static routh_status factor(routh_joint_space *s, routh_error *error)
+{
+    const int n = s->n, *parent = s->m->joined->parent;
+    double *L = s->L;
+    for (int k = n - 1; k >= 0; k--) {
+        const double *row = L + (size_t)k * n;
+        if (!(row[k] > 0))
+            return rt_fail(error, ROUTH_SINGULAR,
+                           "the mass matrix is not positive definite: nothing resists an "
+                           "acceleration of the joint before body %s; give it mass or inertia",
+                           routh_joint_space_body(s, k));
+        for (int i = parent[k]; i >= 0; i = parent[i]) {
+            const double a = row[i] / row[k];
+            double *to = L + (size_t)i * n;
+            for (int j = i; j >= 0; j = parent[j]) to[j] -= a * row[j];
+            L[(size_t)k * n + i] = a;
+        }
+    }
+    return ROUTH_OK;
+}
+
+/* row i -= a row k, of the given width */
+static inline void subtract_row(double *restrict x, const double *restrict y, double a, int width)
+{
+    for (int c = 0; c < width; c++) x[c] -= a * y[c];
+}
+
+/* X (n x width, row-major) <- M^-1 X: L' y = x, D z = y, L x = z */
+static void solve(const routh_joint_space *s, double *X, int width)
+{
+    const int n = s->n, *parent = s->m->joined->parent;
+    for (int k = n - 1; k >= 0; k--) {
+        const double *row = s->L + (size_t)k * n;
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            subtract_row(X + (size_t)i * width, X + (size_t)k * width, row[i], width);
+    }
+    for (int k = 0; k < n; k++) {
+        const double *row = s->L + (size_t)k * n, d = 1 / row[k];
+        double *x = X + (size_t)k * width;
+        for (int c = 0; c < width; c++) x[c] *= d;
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            subtract_row(x, X + (size_t)i * width, row[i], width);
+    }
+}
+
+/* Values on a pattern, added into a dense row-major matrix of the given width. */
+static void spread(const rt_pattern *p, const double *values, double sign, double *X, int width)
+{
+    for (int c = 0; c < p->n_columns; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            X[(size_t)p->row[e] * width + c] = sign * values[e];
+}
+
+static routh_status factor_mass(routh_joint_space *s, routh_error *error)
+{
+    memset(s->L, 0, (size_t)s->n * s->n * sizeof *s->L);
+    spread(&s->m->pattern_M, s->w->M, 1, s->L, s->n);
+    return factor(s, error);
+}
+
+/* ---- evaluation ----------------------------------------------------------------------------- */
+
+static void set_state(routh_joint_space *s, double t, const double *q, const double *u,
+                      const double *udot)
+{
+    const size_t n = (size_t)s->n * sizeof(double);
+    s->state.t = t;
+    memcpy(s->state.q, q, (size_t)s->m->n_q * sizeof *q);
+    memcpy(s->state.u, u, n);
+    memcpy(s->state.udot, udot ? udot : s->none, n);
+}
+
+/* M u' = tau - r(u' = 0) */
+routh_status routh_joint_space_accelerations(routh_joint_space *s, double t, const double *q,
+                                             const double *u, const double *tau, double *udot,
+                                             routh_error *error)
+{
+    set_state(s, t, q, u, NULL);
+    routh_status status = rt_evaluate(s->m, s->w, &s->state,
+                                      RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
+    if (!status) status = factor_mass(s, error);
+    if (status) return status;
+    for (int c = 0; c < s->n; c++) udot[c] = (tau ? tau[c] : 0) - s->w->residual[c];
+    solve(s, udot, 1);
+    return ROUTH_OK;
+}
+
+/* Gamma of a ball: the 3 x 3 block with S Gamma = 2 J1 - J2u, S's rotation rows orthonormal. */
+static void fill_gamma(const routh_joint_space *s, double *A)
+{
+    const int n = s->n;
+    double S[3][6], SG[3][6];
+    for (int c = 0; c + 2 < n; c++) {
+        if (s->ball[c] != c) continue;
+        rt_joint_screws(s->w, c, S, SG);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                A[(size_t)(c + i) * 2 * n + c + j] = rt_v3_dot(S[i] + 3, SG[j] + 3);
+    }
+}
+
+static void fill(const routh_joint_space *s, double *A, double *B)
+{
+    const size_t n = (size_t)s->n, size = n * sizeof(double);
+    memset(A, 0, n * 2 * size);
+    for (size_t r = 0; r < n; r++) {
+        A[r * 2 * n + n + r] = 1;
+        memcpy(A + (n + r) * 2 * n, s->X + r * 3 * n, 2 * size);
+    }
+    fill_gamma(s, A);
+    if (!B) return;
+    memset(B, 0, n * size);
+    for (size_t r = 0; r < n; r++) memcpy(B + (n + r) * n, s->X + r * 3 * n + 2 * n, size);
+}
+
+routh_status routh_joint_space_evaluate(routh_joint_space *s, double t, const double *q,
+                                        const double *u, const double *udot, double *A, double *B,
+                                        routh_error *error)
+{
+    const int n = s->n, width = 3 * n;
+    set_state(s, t, q, u, udot);
+    routh_status status = rt_evaluate(
+        s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT,
+        error);
+    if (!status) status = factor_mass(s, error);
+    if (status) return status;
+    memset(s->X, 0, (size_t)n * width * sizeof *s->X);
+    spread(&s->m->pattern_K, s->w->K, -1, s->X, width);
+    spread(&s->m->pattern_K, s->w->D, -1, s->X + n, width);
+    for (int r = 0; r < n; r++) s->X[(size_t)r * width + 2 * n + r] = 1;
+    solve(s, s->X, width);
+    fill(s, A, B);
+    return ROUTH_OK;
+}
