@@ -234,7 +234,8 @@ static inline void add_row(row_sums *y, const blocks *x, const double S[6], bool
     if (x->M) add_transposed(y->M, x->M, x->mass_stride, S);
 }
 
-static inline void add_column(column_sums *y, const blocks *x, const rt_screws *s, int c, bool tangent)
+static inline void add_column(column_sums *y, const blocks *x, const rt_screws *s, int c,
+                              bool tangent)
 {
     const double *J = s->J + 6 * (size_t)c;
     if (tangent) {
