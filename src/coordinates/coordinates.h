@@ -67,6 +67,9 @@ typedef struct rt_coordinate_set {
     void (*own_row)(int body, const double *q, const double *u, const double *udot,
                     rt_own_row *row);
     const char *own_label;
+    /* Where there is such a row, on four rotational columns that follow three of displacement:
+     * S (4 x 3) turns body-fixed angular velocities into them, J_rotation S = A, row S = 0. */
+    void (*rotation)(int body, const double *q, double S[12]);
     /* True where the coordinates of the body are close to a singularity; NULL where they have
      * none. */
     bool (*near_singular)(int body, const double *q);

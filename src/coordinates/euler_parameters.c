@@ -1,4 +1,5 @@
-/* Absolute coordinates with Euler parameters (Negrut, ME751 note, Eq. 1: the 7 nb form).
+/* Absolute coordinates with Euler parameters (Negrut, ME751 note, Eq. 1: the 7 nb form;
+ * accelerations by Eq. 21, src/operating/accelerations_small.c).
  *
  * q = (r, p), p = (e0, e), u = q'. With E = [-e, e0 I + e~] (3 x 4) and rho = p'p the body turns
  * by
@@ -147,6 +148,15 @@ static void own_row(int body, const double *q, const double *u, const double *ud
     }
 }
 
+/* p' = G'w_b / 2, G = [-e, e0 I - e~]: 2 E S / rho = A as A = E G' / rho, and G p = 0 */
+static void rotation(int body, const double *q, double S[12])
+{
+    const double *p = q + 7 * body + 3;
+    const double e0 = p[0], x = p[1], y = p[2], z = p[3];
+    const double rows[12] = {-x, -y, -z, e0, -z, y, z, e0, -x, -y, x, e0};
+    for (int k = 0; k < 12; k++) S[k] = rows[k] / 2;
+}
+
 const rt_coordinate_set rt_euler_parameters = {
     .name = "euler-parameters",
     .about = "centre of mass and Euler parameters of every body, with their norm as a constraint",
@@ -162,4 +172,5 @@ const rt_coordinate_set rt_euler_parameters = {
     .per_radian = 0.5,
     .own_row = own_row,
     .own_label = "Euler parameters of unit length",
+    .rotation = rotation,
 };

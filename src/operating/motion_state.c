@@ -99,15 +99,28 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     return check_redundant(s, s->w->phi[1], speed, "velocities", error);
 }
 
+/* Which system of equations, and whether motions are held still. */
+typedef struct form {
+    bool whole, frozen;
+} form;
+
+static routh_status factor(rt_search *s, bool whole, routh_error *error)
+{
+    if (whole) return rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
+    const routh_status status = s->small ? ROUTH_OK : rt_small_create(&s->small, s, error);
+    return status ? status : rt_small_factor(s->small, s, error);
+}
+
 /* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi''], by the factors there
  * are. */
-static routh_status acceleration_step(rt_search *s, bool frozen, double *size, routh_error *error)
+static routh_status acceleration_step(rt_search *s, form f, double *size, routh_error *error)
 {
     const int n = s->m->n_u;
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
     memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
-    for (int r = 0; r < s->m->n_rows && !frozen; r++) s->y[r] = -s->w->phi[2][r];
-    const routh_status status = rt_kkt_solve(s->mass, s->x, s->y, error);
+    for (int r = 0; r < s->m->n_rows && !f.frozen; r++) s->y[r] = -s->w->phi[2][r];
+    const routh_status status = f.whole ? rt_kkt_solve(s->mass, s->x, s->y, error)
+                                        : rt_small_solve(s->small, s, s->x, s->y, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
     for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
@@ -125,7 +138,7 @@ static bool has_masses(const routh_mechanism *m)
 
 /* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
  * correction by the same matrix suffice then. */
-static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *error)
+static routh_status solve_accelerations(rt_search *s, form f, routh_error *error)
 {
     const int rates = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
     const int all = rates | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
@@ -138,9 +151,8 @@ static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *
         const bool same_matrix = pass > 0 && most == 2;
         routh_status status = rt_evaluate(s->m, s->w, s->state, same_matrix ? rates : all, error);
         if (status || pass == most) return status;
-        if (!same_matrix)
-            status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
-        if (!status) status = acceleration_step(s, frozen, &step, error);
+        if (!same_matrix) status = factor(s, f.whole, error);
+        if (!status) status = acceleration_step(s, f, &step, error);
         if (status) return status;
         const double size =
             fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
@@ -156,22 +168,38 @@ static routh_status solve_accelerations(rt_search *s, bool frozen, routh_error *
     }
 }
 
-static routh_status find(rt_search *s, bool frozen, routh_error *error)
+static routh_status find(rt_search *s, form f, routh_error *error)
 {
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
     memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
-    return solve_accelerations(s, frozen, error);
+    return solve_accelerations(s, f, error);
 }
 
-routh_status rt_find_release(rt_search *s, routh_error *error) { return find(s, true, error); }
-
-routh_status rt_find_accelerations(rt_search *s, routh_error *error)
+routh_status rt_find_release(rt_search *s, routh_error *error)
 {
-    routh_status status = find(s, false, error);
+    const form release = {.whole = !rt_small_exists(s->m), .frozen = true};
+    return find(s, release, error);
+}
+
+static routh_status find_accelerations(rt_search *s, form f, routh_error *error)
+{
+    routh_status status = find(s, f, error);
     if (status) return status;
     const int n = s->m->n_u;
     const double u = largest(s->state->u, n);
     const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
     status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
     return status ? status : rt_smallest_multipliers(s, error);
+}
+
+routh_status rt_find_accelerations(rt_search *s, routh_error *error)
+{
+    const form f = {.whole = !rt_small_exists(s->m)};
+    return find_accelerations(s, f, error);
+}
+
+routh_status rt_find_accelerations_whole(rt_search *s, routh_error *error)
+{
+    const form f = {.whole = true};
+    return find_accelerations(s, f, error);
 }

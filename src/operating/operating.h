@@ -6,12 +6,15 @@
 #include "system/kkt.h"
 #include "system/system.h"
 
+typedef struct rt_small rt_small;
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
     rt_state *state;       /* where the search stands */
     rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
     rt_kkt *mass;          /* [M G'; G 0] over the independent rows */
+    rt_small *small;       /* the same of fewer unknowns, where there is such; NULL before use */
     double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
     double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
@@ -59,12 +62,28 @@ routh_status rt_singular_words(rt_search *search, char *text, size_t room, routh
 /* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
 routh_status rt_find_velocities(rt_search *search, routh_error *error);
 
-/* u' and lambda from the equations of motion; lambda of smallest norm where rows are redundant. */
+/* u' and lambda from the equations of motion; lambda of smallest norm where rows are redundant.
+ * Where the bodies' coordinates bring rows of their own, by the smaller system (rt_small). */
 routh_status rt_find_accelerations(rt_search *search, routh_error *error);
+
+/* The same by [M G'; G 0] with all rows, whatever the coordinates. */
+routh_status rt_find_accelerations_whole(rt_search *search, routh_error *error);
 
 /* The same with all motions held still (Phi'' = G u' = 0): what an instant of release would
  * give. */
 routh_status rt_find_release(rt_search *search, routh_error *error);
+
+/* The equations of motion in six accelerations a body, where its coordinates are more by a row of
+ * their own (Euler parameters): accelerations_small.c. Made for the rows that search->rank keeps.
+ * Factors what is in the workspace; solves as [M G'+L; G 0] [x; y] = [x; y] does, x n_u and y
+ * n_rows, and allocates nothing. */
+bool rt_small_exists(const routh_mechanism *mechanism);
+routh_status rt_small_create(rt_small **small, const rt_search *search, routh_error *error);
+routh_status rt_small_factor(rt_small *small, const rt_search *search, routh_error *error);
+routh_status rt_small_solve(rt_small *small, const rt_search *search, double *x, double *y,
+                            routh_error *error);
+int rt_small_size(const rt_small *small);
+void rt_small_free(rt_small *small); /* NULL is allowed */
 
 /* lambda made that of the smallest joint forces among those with the same G'lambda. */
 routh_status rt_smallest_multipliers(rt_search *search, routh_error *error);

@@ -33,10 +33,11 @@ routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tol
 void rt_search_release(rt_search *s)
 {
     rt_kkt_free(s->mass);
+    rt_small_free(s->small);
     rt_elimination_free(s->rank);
     rt_workspace_free(s->w);
     free(s->x);
-    s->mass = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
+    s->mass = NULL, s->small = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
 }
 
 static void largest_entries(const rt_pattern *G, const double *values, const double *unit,
@@ -96,7 +97,8 @@ routh_status rt_find_rank(rt_search *s, routh_error *error)
     s->rank = rank;
     if (same && s->mass) return ROUTH_OK;
     rt_kkt_free(s->mass);
-    s->mass = NULL;
+    rt_small_free(s->small);
+    s->mass = NULL, s->small = NULL;
     return rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
 }
 

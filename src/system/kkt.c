@@ -6,7 +6,7 @@
 
 struct rt_kkt {
     rt_arena arena;
-    const routh_mechanism *m;
+    int n, n_rows;
     rt_pattern pattern;
     double *values;
     rt_factor *factor;
@@ -23,14 +23,14 @@ struct rt_kkt {
 
 static void number_rows(rt_kkt *k, const int *keep)
 {
-    for (int r = 0; r < k->m->n_rows; r++) k->slot[r] = keep && keep[r] < 0 ? -1 : k->n_kept++;
+    for (int r = 0; r < k->n_rows; r++) k->slot[r] = keep && keep[r] < 0 ? -1 : k->n_kept++;
 }
 
 /* Lists every entry, in the order X, G, G', L, diagonal. */
-static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, int *column)
+static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
+                           const rt_pattern *L, int *row, int *column)
 {
-    const rt_pattern *G = &k->m->pattern_G;
-    const int n = k->m->n_u;
+    const int n = k->n;
     size_t e = 0;
     for (int c = 0; c < n; c++)
         for (int p = upper->start[c]; p < upper->start[c + 1]; p++)
@@ -43,35 +43,34 @@ static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, int *row, i
                 row[e] = transposed ? c : n + slot;
                 column[e++] = transposed ? n + slot : c;
             }
-    const rt_pattern *L = &k->m->pattern_L;
-    for (int r = 0; r < k->m->n_rows; r++)
+    for (int r = 0; r < k->n_rows; r++)
         for (int p = L->start[r]; p < L->start[r + 1]; p++)
             if (k->slot[r] >= 0) row[e] = L->row[p], column[e++] = n + k->slot[r];
     for (int r = 0; r < k->n_kept; r++) row[e] = column[e] = n + r, e++;
     return e;
 }
 
-static void share_positions(rt_kkt *k, const int *position)
+static void share_positions(rt_kkt *k, const rt_pattern *G, const rt_pattern *L,
+                            const int *position)
 {
-    const rt_pattern *G = &k->m->pattern_G;
     for (size_t e = 0; e < k->n_X; e++) k->X_at[e] = *position++;
     for (size_t e = 0; e < k->n_G; e++) k->G_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
     for (size_t e = 0; e < k->n_G; e++) k->Gt_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
-    const rt_pattern *L = &k->m->pattern_L;
-    for (int r = 0; r < k->m->n_rows; r++)
+    for (int r = 0; r < k->n_rows; r++)
         for (int p = L->start[r]; p < L->start[r + 1]; p++)
             k->L_at[p] = k->slot[r] < 0 ? -1 : *position++;
     for (int r = 0; r < k->n_kept; r++) k->diagonal[r] = *position++;
 }
 
-static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, routh_error *error)
+static routh_status make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
+                         const rt_pattern *L, const int *keep, routh_error *error)
 {
-    const int n = k->m->n_u;
+    const int n = k->n;
     rt_arena *a = &k->arena;
     k->n_X = (size_t)upper->start[n];
-    k->n_G = (size_t)k->m->pattern_G.start[n];
-    k->n_L = (size_t)k->m->pattern_L.start[k->m->n_rows];
-    k->slot = RT_TAKE(a, int, k->m->n_rows);
+    k->n_G = (size_t)G->start[n];
+    k->n_L = (size_t)L->start[k->n_rows];
+    k->slot = RT_TAKE(a, int, k->n_rows);
     if (!k->slot) return rt_fail_memory(error);
     number_rows(k, keep);
     k->X_at = RT_TAKE(a, int, k->n_X);
@@ -86,10 +85,10 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, ro
     int *row = malloc(3 * room * sizeof *row);
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
-    const size_t n_entries = list_entries(k, upper, row, column);
+    const size_t n_entries = list_entries(k, upper, G, L, row, column);
     const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept,
                                                  n_entries, row, column, position, a, error);
-    if (!status) share_positions(k, position);
+    if (!status) share_positions(k, G, L, position);
     free(row);
     if (status) return status;
     k->values = RT_TAKE(a, double, k->pattern.start[n + k->n_kept]);
@@ -100,11 +99,18 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const int *keep, ro
 routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper,
                            const int *keep, routh_error *error)
 {
+    return rt_kkt_create_of(kkt, upper, &m->pattern_G, &m->pattern_L, keep, error);
+}
+
+routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *upper, const rt_pattern *G,
+                              const rt_pattern *L, const int *keep, routh_error *error)
+{
     *kkt = NULL;
     rt_kkt *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
-    k->m = m;
-    const routh_status status = make(k, upper, keep, error);
+    k->n = upper->n_columns;
+    k->n_rows = G->n_rows;
+    const routh_status status = make(k, upper, G, L, keep, error);
     if (status) {
         rt_kkt_free(k);
         return status;
@@ -131,14 +137,14 @@ routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const do
 
 routh_status rt_kkt_solve(rt_kkt *k, double *x, double *y, routh_error *error)
 {
-    const int n = k->m->n_u;
+    const int n = k->n;
     memcpy(k->rhs, x, (size_t)n * sizeof *x);
-    for (int r = 0; r < k->m->n_rows; r++)
+    for (int r = 0; r < k->n_rows; r++)
         if (k->slot[r] >= 0) k->rhs[n + k->slot[r]] = y[r];
     const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
     if (status) return status;
     memcpy(x, k->rhs, (size_t)n * sizeof *x);
-    for (int r = 0; r < k->m->n_rows; r++) y[r] = k->slot[r] >= 0 ? k->rhs[n + k->slot[r]] : 0;
+    for (int r = 0; r < k->n_rows; r++) y[r] = k->slot[r] >= 0 ? k->rhs[n + k->slot[r]] : 0;
     return ROUTH_OK;
 }
 

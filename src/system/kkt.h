@@ -12,6 +12,10 @@ typedef struct rt_kkt rt_kkt;
 routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *mechanism, const rt_pattern *upper,
                            const int *keep, routh_error *error);
 
+/* The same of matrices with patterns of their own: X n x n, G n_rows x n, L n x n_rows. */
+routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *X, const rt_pattern *G,
+                              const rt_pattern *L, const int *keep, routh_error *error);
+
 /* Factors for these values of X, G and L (NULL: zero). delta >= 0. SINGULAR as
  * rt_factor_numeric. */
 routh_status rt_kkt_factor(rt_kkt *kkt, const double *X, const double *G, const double *L,

@@ -258,6 +258,15 @@ static void each_allocation_in_relative_coordinates(void **state)
     coordinates = NULL;
 }
 
+static void each_allocation_in_euler_parameters(void **state)
+{
+    (void)state;
+    const routh_setting spin = {"spin", "2*pi"};
+    coordinates = "euler-parameters";
+    refuse_each_of_template("rotor-stator", &spin, 1);
+    coordinates = NULL;
+}
+
 static void each_allocation_of_a_singular_configuration(void **state)
 {
     (void)state;
@@ -299,6 +308,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
         cmocka_unit_test(each_allocation_in_relative_coordinates),
+        cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_template),
     };
