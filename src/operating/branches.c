@@ -177,7 +177,7 @@ static void two_roots(double m, double d, double k, double (*s)[2])
         s[1][1] = sqrt(-under);
         return;
     }
-    const double far = half >= 0 ? -half - sqrt(under) : -half + sqrt(under);
+    const double far = half >= 0 ? 0 - half - sqrt(under) : sqrt(under) - half;
     s[1][0] = far;
     s[0][0] = far != 0 ? k / m / far : 0;
 }
@@ -187,7 +187,8 @@ static int by_modulus(const void *a, const void *b)
     const double *x = a, *y = b;
     const double size_x = hypot(x[0], x[1]), size_y = hypot(y[0], y[1]);
     if (fabs(size_x - size_y) > 1e-12 * (size_x + size_y)) return size_x < size_y ? -1 : 1;
-    return x[1] < y[1] ? -1 : x[1] > y[1];
+    if (x[1] != y[1]) return x[1] < y[1] ? -1 : 1;
+    return x[0] < y[0] ? -1 : x[0] > y[0];
 }
 
 /* Of [0 I; -M^-1 K  -M^-1 D] */

@@ -60,7 +60,9 @@ static void one_branch(rt_table *table, const routh_results *results, int number
             moving(table, results, branch);
         else
             rt_table_cell(table, "");
-        rt_table_cell(table, !first || branch->certain ? "" : "to second order only");
+        const bool doubtful = first && !branch->certain, unstable = s[0] > 0;
+        rt_table_format(table, "%s%s%s", doubtful ? "to second order only" : "",
+                        doubtful && unstable ? "; " : "", unstable ? "UNSTABLE" : "");
         first = false;
     }
 }

@@ -522,6 +522,71 @@ static void links_stretched_to_the_full_have_no_branch(void **unused)
     cell_release(&c);
 }
 
+/* Crank and rod of equal length, folded on each other and upright, the piston on the crank's foot
+ * and held by a spring. Either both fall together and the piston stands still, or the piston moves:
+ *     2 (0.1 + 0.25) a'' - g a = 0,     (0.1 + 0.25 + 0.1 + 2.25 + 4) a'' + (400 - g) a = 0 */
+static void a_folded_crank_falls_or_drives_its_piston(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "gravity: [0, -9.81, 0]\n"
+        "bodies:\n"
+        "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}\n"
+        "  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}\n"
+        "  piston: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0]}\n"
+        "joints:\n"
+        "  j1: {type: revolute, between: [crank, ground], at: [0, 0, 0]}\n"
+        "  j2: {type: revolute, between: [crank, rod], at: [0, 1, 0]}\n"
+        "  j3: {type: revolute, between: [rod, piston], at: [0, 0, 0]}\n"
+        "  j4: {type: translational, between: [piston, ground], at: [0, 0, 0], axis: x}\n"
+        "loads:\n"
+        "  hold: {type: bushing, between: [piston, ground], translation: {stiffness: [100, 0, "
+        "0]}}\n";
+    const double fall = sqrt(g / 0.7), drive = sqrt((400 - g) / 6.7);
+    for (int s = 0; s < N_SETS; s++) {
+        cell c;
+        cell_make(&c, text, sets[s]);
+        routh_branches *b = branches_of(&c);
+        assert_int_equal(b->n, 2);
+        double(*falls)[2] = b->branches[0].eigenvalues, (*drives)[2] = b->branches[1].eigenvalues;
+        assert_true(fabs(falls[0][0] + fall) < tolerance * fall && falls[0][1] == 0);
+        assert_true(fabs(falls[1][0] - fall) < tolerance * fall && falls[1][1] == 0);
+        assert_true(fabs(drives[1][1] - drive) < tolerance * drive && drives[1][0] == 0);
+        routh_branches_free(b);
+        cell_release(&c);
+    }
+}
+
+/* Two loops in line that have nothing to do with each other: any pair of their motions. */
+static void branches_that_are_surfaces_are_refused(void **unused)
+{
+    (void)unused;
+    growing_text t = {0};
+    routh_branches *b;
+    routh_error e;
+    cell c;
+    text_add(&t, "gravity: [9.81, 0, 0]\nbodies:\n");
+    for (int k = 0; k < 2; k++)
+        text_add(&t,
+                 "  a%d: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.5, %d, 0]}\n"
+                 "  b%d: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [1.5, %d, 0]}\n"
+                 "  c%d: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [1.5, %d, 0]}\n",
+                 k, 5 * k, k, 5 * k, k, 5 * k);
+    text_add(&t, "joints:\n");
+    for (int k = 0; k < 2; k++)
+        text_add(&t,
+                 "  i%d: {type: revolute, between: [a%d, ground], at: [0, %d, 0]}\n"
+                 "  j%d: {type: revolute, between: [b%d, ground], at: [1, %d, 0]}\n"
+                 "  k%d: {type: revolute, between: [a%d, c%d], at: [1, %d, 0]}\n"
+                 "  l%d: {type: revolute, between: [b%d, c%d], at: [2, %d, 0]}\n",
+                 k, k, 5 * k, k, k, 5 * k, k, k, k, 5 * k, k, k, k, 5 * k);
+    cell_make(&c, t.bytes, NULL);
+    assert_int_equal(routh_branches_find(&b, c.m, c.point, &e), ROUTH_NOT_SUPPORTED);
+    assert_non_null(strstr(e.message, "not curves but surfaces"));
+    cell_release(&c);
+    free(t.bytes);
+}
+
 static void a_moving_mechanism_is_refused(void **unused)
 {
     (void)unused;
@@ -554,6 +619,8 @@ int main(void)
         cmocka_unit_test(a_damper_damps_each_branch),
         cmocka_unit_test(freedoms_that_all_branches_share_go_with_each),
         cmocka_unit_test(links_stretched_to_the_full_have_no_branch),
+        cmocka_unit_test(a_folded_crank_falls_or_drives_its_piston),
+        cmocka_unit_test(branches_that_are_surfaces_are_refused),
         cmocka_unit_test(a_moving_mechanism_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
