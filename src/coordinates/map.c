@@ -37,7 +37,7 @@ void rt_map_marker(rt_map *out, const rt_map *body, const rt_frame *frame, const
 /* The lists of coordinate sets: absolute first, which is the default. */
 static const rt_coordinate_set *const sets[] = {&rt_absolute, &rt_euler_parameters,
                                                 &rt_euler_angles};
-static const rt_joined_set *const joined_sets[] = {&rt_relative};
+static const rt_joined_set *const joined_sets[] = {&rt_relative, &rt_natural};
 
 enum {
     N_SETS = sizeof sets / sizeof sets[0],

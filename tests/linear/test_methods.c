@@ -31,7 +31,7 @@ static const compared methods[] = {{"augmented", 1e-8},          {"minimal:parti
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 
 static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles",
-                                          "relative"};
+                                          "relative", "natural"};
 enum { N_COORDINATES = sizeof coordinates / sizeof coordinates[0] };
 
 /* A model compiled in one coordinate set, at its operating point. */

@@ -250,10 +250,12 @@ static void each_allocation_of_a_model_with_redundant_constraints(void **state)
     refuse_each_of_template("four-bar", &loops, 1);
 }
 
-static void each_allocation_in_relative_coordinates(void **state)
+static void each_allocation_in_coordinates_that_bodies_share(void **state)
 {
     (void)state;
     coordinates = "relative";
+    refuse_each_of_template("spatial-four-bar", NULL, 0);
+    coordinates = "natural";
     refuse_each_of_template("spatial-four-bar", NULL, 0);
     coordinates = NULL;
 }
@@ -307,7 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
-        cmocka_unit_test(each_allocation_in_relative_coordinates),
+        cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_template),

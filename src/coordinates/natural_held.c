@@ -1,0 +1,175 @@
+/* Which rows of a joint hold of themselves: those of what its links share, those that keep links in
+ * the plane in which they move anyway, and those between parts of one link. */
+#include "coordinates/natural_plan.h"
+
+/* ---- what the rows of joints are, in the order of the joints' own table --------------------- */
+
+typedef enum row_kind {
+    ROW_END,
+    ROW_POINT, /* (r_i - r_j) . e_p of the world */
+    ROW_DOT1,  /* axis p of i . axis q of j */
+    ROW_DOT2,  /* (r_i - r_j) . axis q of j */
+    ROW_OTHER
+} row_kind;
+
+typedef struct joint_row {
+    row_kind kind;
+    int p, q;
+} joint_row;
+
+enum { X, Y, Z, MOST_ROWS = 6 };
+
+#define POINTS                                                                                     \
+    {ROW_POINT, X, 0}, {ROW_POINT, Y, 0}, { ROW_POINT, Z, 0 }
+#define PARALLEL                                                                                   \
+    {ROW_DOT1, Z, X}, { ROW_DOT1, Z, Y }
+#define NO_TURN                                                                                    \
+    {                                                                                              \
+        ROW_DOT1, X, Y                                                                             \
+    }
+#define ON_LINE                                                                                    \
+    {ROW_DOT2, 0, X}, { ROW_DOT2, 0, Y }
+#define IN_PLANE                                                                                   \
+    {                                                                                              \
+        ROW_DOT2, 0, Z                                                                             \
+    }
+
+static const joint_row rows_of[RT_JOINT_N_TYPES][MOST_ROWS] = {
+    [RT_JOINT_FIXED] = {POINTS, PARALLEL, NO_TURN},
+    [RT_JOINT_REVOLUTE] = {POINTS, PARALLEL},
+    [RT_JOINT_TRANSLATIONAL] = {PARALLEL, NO_TURN, ON_LINE},
+    [RT_JOINT_CYLINDRICAL] = {PARALLEL, ON_LINE},
+    [RT_JOINT_UNIVERSAL] = {POINTS, NO_TURN},
+    [RT_JOINT_CONSTANT_VELOCITY] = {POINTS, {ROW_OTHER, 0, 0}},
+    [RT_JOINT_SPHERICAL] = {POINTS},
+    [RT_JOINT_PLANAR] = {PARALLEL, IN_PLANE},
+    [RT_JOINT_SCREW] = {PARALLEL, ON_LINE, {ROW_OTHER, 0, 0}},
+    [RT_JOINT_INLINE] = {ON_LINE},
+    [RT_JOINT_INPLANE] = {IN_PLANE},
+    [RT_JOINT_PARALLEL_AXES] = {PARALLEL},
+    [RT_JOINT_PERPENDICULAR_AXES] = {{ROW_DOT1, Z, Z}},
+    [RT_JOINT_ORIENTATION] = {PARALLEL, NO_TURN},
+};
+
+/* ---- what is known of a joint --------------------------------------------------------------- */
+
+typedef struct knowledge {
+    bool point;        /* the origins are one */
+    bool axis[3];      /* the triads' axes that are one */
+    bool turns;        /* the triads are one */
+    int plane;         /* in which both links move; -1: none */
+    double e[2][3];    /* its normal in the two triads */
+    double difference; /* of the origins' heights */
+} knowledge;
+
+static bool along(const double e[3], int axis)
+{
+    return fabs(e[(axis + 1) % 3]) + fabs(e[(axis + 2) % 3]) <= 2 * RT_NATURAL_TOLERANCE;
+}
+
+static bool across(const double e[3], int axis) { return fabs(e[axis]) <= RT_NATURAL_TOLERANCE; }
+
+static void know_shared(const rt_natural_plan *plan, const rt_natural_place *p, knowledge *k)
+{
+    int n = 0;
+    bool in_plane = false;
+    for (int axis = -1; axis < 3; axis++) {
+        rt_natural_feature f[2];
+        for (int e = 0; e < 2; e++) {
+            double local[3];
+            rt_v3_copy(local, p[e].at);
+            if (axis >= 0) rt_m3_column(local, p[e].axes, axis);
+            f[e] = rt_natural_feature_at(plan, p[e].link, axis < 0, local);
+        }
+        bool same = rt_natural_same(plan, &f[0], &f[1]);
+        if (axis >= 0 && f[0].kind == RT_NATURAL_MEMBER) same = same && f[0].sign == f[1].sign;
+        if (axis < 0) {
+            k->point = same;
+            continue;
+        }
+        k->axis[axis] = same;
+        n += same;
+        in_plane = in_plane || (same && k->plane >= 0 && across(k->e[0], axis));
+    }
+    k->turns = n >= 2 || in_plane;
+}
+
+/* The ground moves in any plane. */
+static void know_plane(const rt_natural_plan *plan, const rt_natural_place *p, knowledge *k)
+{
+    const rt_natural_link *a = &plan->links[p[0].link], *b = &plan->links[p[1].link];
+    double height[2];
+    k->plane = p[0].link ? a->plane : b->plane;
+    if (k->plane < 0 || (p[0].link && p[1].link && a->plane != b->plane)) {
+        k->plane = -1;
+        return;
+    }
+    for (int e = 0; e < 2; e++) {
+        const rt_natural_link *link = e ? b : a;
+        const double *normal = p[e].link ? link->normal : plan->planes[k->plane].e;
+        rt_m3_tmul_v(k->e[e], p[e].axes, normal);
+        height[e] = (p[e].link ? link->height : 0) + rt_v3_dot(normal, p[e].at);
+    }
+    k->difference = height[0] - height[1];
+}
+
+static bool holds_in_plane(const rt_natural_plan *plan, const knowledge *k, joint_row row)
+{
+    if (k->plane < 0) return false;
+    const bool level = fabs(k->difference) <= plan->gap;
+    switch (row.kind) {
+    case ROW_POINT: return level && along(plan->planes[k->plane].e, row.p);
+    case ROW_DOT2: return level && along(k->e[1], row.q);
+    case ROW_DOT1:
+        return (along(k->e[0], row.p) && across(k->e[1], row.q)) ||
+               (across(k->e[0], row.p) && along(k->e[1], row.q));
+    default: return false;
+    }
+}
+
+static bool holds_shared(const knowledge *k, joint_row row)
+{
+    switch (row.kind) {
+    case ROW_POINT:
+    case ROW_DOT2: return k->point;
+    case ROW_DOT1: return row.p != row.q && (k->turns || k->axis[row.p] || k->axis[row.q]);
+    default: return false;
+    }
+}
+
+/* Both ends on one link: the row is a number. */
+static bool holds_within(const rt_natural_plan *plan, const rt_natural_place *p, joint_row row)
+{
+    double d[3], a[3], b[3];
+    rt_v3_sub(d, p[0].at, p[1].at);
+    const bool one = rt_v3_norm(d) <= plan->gap;
+    rt_m3_column(a, p[0].axes, row.p);
+    rt_m3_column(b, p[1].axes, row.q);
+    switch (row.kind) {
+    case ROW_POINT: return one;
+    case ROW_DOT1: return fabs(rt_v3_dot(a, b)) <= RT_NATURAL_TOLERANCE;
+    case ROW_DOT2: return fabs(rt_v3_dot(d, b)) <= plan->gap;
+    default: return false;
+    }
+}
+
+unsigned rt_natural_held(const rt_natural_plan *plan, int j)
+{
+    const rt_joint *joint = &plan->model->joints[j];
+    const rt_natural_place *p = plan->places[j];
+    const bool within = p[0].link == p[1].link;
+    unsigned held = 0;
+    knowledge k = {.plane = -1};
+    if (rt_natural_wanted(plan, j) || joint->markers[0] < -1 || joint->markers[1] < -1) return 0;
+    if (!within) {
+        know_plane(plan, p, &k);
+        know_shared(plan, p, &k);
+    }
+    for (int r = 0; r < MOST_ROWS && rows_of[joint->type][r].kind != ROW_END; r++) {
+        const joint_row row = rows_of[joint->type][r];
+        if (within ? holds_within(plan, p, row)
+                   : holds_shared(&k, row) || holds_in_plane(plan, &k, row))
+            held |= 1u << r;
+    }
+    return held;
+}
