@@ -53,7 +53,8 @@ typedef struct rt_joined {
     int *own_body;          /* n_own: the body to name */
 
     /* Where the set has its own constant mass matrix: of body b, on its columns, n x n row-major
-     * from mass_start[b]; the inertia force is mass u' and nothing else. NULL: rigid bodies'
+     * from mass_start[b]; the inertia force is mass u' and nothing else, and dr of the centre of
+     * mass does not depend on q, so that a weight gives constant forces. NULL: rigid bodies'
      * inertia is taken from their frames. */
     int *mass_start;
     double *mass;

@@ -75,6 +75,7 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     routh_status status = first ? move(s, phase / rate, first, error) : rt_fail_memory(error);
     if (!status) {
         rt_method_task again = *task;
+        rt_evaluate_frames(s->m, s->w, s->state);
         rt_observer_set(&moved, s->w, task->observer->marker);
         again.observer = &moved;
         status = method->run(&again, &arena, &later, error);

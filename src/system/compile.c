@@ -113,6 +113,34 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
     return status;
 }
 
+static void touch(routh_mechanism *m, bool *used, const rt_block *block)
+{
+    for (int f = 0; f < block->n_frames; f++) {
+        const int marker = block->frames[f], body = m->marker_body[marker];
+        used[marker] = true;
+        if (body != RT_GROUND) m->touched[body] = true;
+    }
+}
+
+/* Which bodies and markers elements look at. */
+static routh_status find_touched(routh_mechanism *m, routh_error *error)
+{
+    bool *used = RT_TAKE(&m->arena, bool, m->n_markers);
+    m->touched = RT_TAKE(&m->arena, bool, m->n_bodies);
+    m->used = RT_TAKE(&m->arena, int, m->n_markers);
+    if (!used || !m->touched || !m->used) return rt_fail_memory(error);
+    for (int c = 0; c < m->n_constraints; c++) touch(m, used, &m->constraints[c].block);
+    for (int k = 0; k < m->n_loads; k++) {
+        touch(m, used, &m->loads[k].block);
+        for (int i = 0; i < 2; i++)
+            if (m->model->loads[k].markers[i] >= 0) used[m->model->loads[k].markers[i]] = true;
+        if (m->model->loads[k].resolved_in >= 0) used[m->model->loads[k].resolved_in] = true;
+    }
+    for (int k = 0; k < m->n_markers; k++)
+        if (used[k]) m->used[m->n_used++] = k;
+    return ROUTH_OK;
+}
+
 static routh_status compile(routh_mechanism *m, routh_error *error)
 {
     routh_status status = copy_parameters(m, error);
@@ -122,6 +150,7 @@ static routh_status compile(routh_mechanism *m, routh_error *error)
     if (!status) status = rt_compile_constraints(m, error);
     if (!status) status = rt_compile_loads(m, error);
     if (!status) status = rt_make_patterns(m, error);
+    if (!status) status = find_touched(m, error);
     if (!status) status = use_start(m, error);
     return status;
 }
@@ -191,17 +220,22 @@ static routh_status start_joined(routh_mechanism *m, routh_error *error)
     m->start_q = RT_TAKE(&m->arena, double, m->n_q);
     m->start_u = RT_TAKE(&m->arena, double, m->n_u);
     if (!m->start_q || !m->start_u) return rt_fail_memory(error);
-    const routh_status status = rt_workspace_create(&w, m, error);
-    if (status) return status;
+    rt_state *state = NULL;
+    routh_status status = rt_workspace_create(&w, m, error);
+    if (!status) status = rt_state_create(&state, m, error);
     const routh_mechanism *base = m->base;
     double *none = calloc((size_t)base->n_u + 1, sizeof *none);
-    if (none) {
+    if (!status && !none) status = rt_fail_memory(error);
+    if (!status) {
         base->set->frames(base->n_bodies, base->start_q, base->start_u, none, w->bodies);
         m->joined->set->take(m->joined, w->bodies, m->start_q, m->start_u, w->joined->scratch);
+        memcpy(state->q, m->start_q, (size_t)m->n_q * sizeof *state->q);
+        if (m->joined->mass_start) status = rt_joined_weigh(m, w, state, error);
     }
     rt_workspace_free(w);
+    rt_state_free(state);
     free(none);
-    return none ? ROUTH_OK : rt_fail_memory(error);
+    return status;
 }
 
 static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,

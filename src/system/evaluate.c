@@ -27,6 +27,12 @@ void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *
     *per_radian = *angle ? m->set->per_radian : 1;
 }
 
+static void evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
+{
+    rt_frame_marker(&w->markers[k], rt_frame_of(w->bodies, m->marker_body[k]),
+                    m->marker_position + 3 * (size_t)k, m->marker_orientation + 9 * (size_t)k);
+}
+
 void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
     if (m->joined)
@@ -34,12 +40,15 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
                                w->joined->scratch);
     else
         m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
-    for (int k = 0; k < m->n_markers; k++) {
-        const rt_frame *carrier =
-            rt_frame_of(w->bodies, m->marker_body[k]);
-        rt_frame_marker(&w->markers[k], carrier, m->marker_position + 3 * (size_t)k,
-                        m->marker_orientation + 9 * (size_t)k);
-    }
+    for (int k = 0; k < m->n_markers; k++) evaluate_marker(m, w, k);
+}
+
+/* The frames that elements look at. */
+static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
+{
+    m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
+                           w->joined->scratch);
+    for (int k = 0; k < m->inner->n_used; k++) evaluate_marker(m, w, m->inner->used[k]);
 }
 
 static void clear(const routh_mechanism *m, rt_workspace *w, int what)
@@ -263,20 +272,44 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
     rt_frame f = w->bodies[b];
     rt_spatial_inertia x;
     rt_v3_sub(f.r, f.r, m->origin);
-    if (m->no_inertia) { /* the weight alone */
-        memset(f.v, 0, sizeof f.v), memset(f.w, 0, sizeof f.w);
-        memset(f.a, 0, sizeof f.a), memset(f.al, 0, sizeof f.al);
-    }
     rt_inertia_spatial(&f, body->mass, body->inertia, m->gravity, w->wrench + 6 * b,
                        tangent || mass, &x);
     add_spatial_wrench(m, w, b, &f, x.wrench);
-    if (mass && !m->no_inertia) add_block6(w->M, body->block.mass, x.M);
+    if (mass) add_block6(w->M, body->block.mass, x.M);
     if (!tangent) return;
     const double *carry = w->carry + 9 * (size_t)b;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) x.K[6 * (3 + j) + 3 + i] += carry[3 * i + j];
     add_block6(w->K, body->block.position, x.K);
-    if (!m->no_inertia) add_block6(w->D, body->block.position, x.D);
+    add_block6(w->D, body->block.position, x.D);
+}
+
+/* Of a body whose inertia and weight the coordinates bring: what turning it does to all that acts
+ * on it, [0 0; -f~ f~ r~] and the arms. */
+static void turn_wrench(const routh_mechanism *m, rt_workspace *w, int b)
+{
+    double K[36] = {0}, r[3], T[9];
+    if (!m->touched[b]) return;
+    rt_v3_sub(r, w->bodies[b].r, m->origin);
+    rt_frame f = w->bodies[b];
+    rt_v3_copy(f.r, r);
+    m->set->geometric(b, NULL, &f, w->wrench + 6 * (size_t)b, K, 6);
+    memcpy(T, w->carry + 9 * (size_t)b, sizeof T);
+    add_block3(K, 6, T);
+    const int *position = m->bodies[b].block.position;
+    for (int k = 0; k < 36; k++) w->K[position[k]] += K[k];
+}
+
+static void evaluate_bodies(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                            int what)
+{
+    for (int b = 0; b < m->n_bodies; b++)
+        if (m->set != &rt_spatial_frames)
+            evaluate_body(m, w, state, b, what);
+        else if (!m->no_inertia)
+            evaluate_spatial_body(m, w, b, what);
+        else if (what & RT_EVALUATE_TANGENT)
+            turn_wrench(m, w, b);
 }
 
 /* The constraint that the body's coordinates bring. */
@@ -304,9 +337,12 @@ static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt
 routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int what,
                          routh_error *error)
 {
-    rt_evaluate_frames(m, w, state);
-    return m->joined ? rt_joined_evaluate(m, w, state, what, error)
-                     : rt_evaluate_elements(m, w, state, what, error);
+    if (!m->joined) {
+        rt_evaluate_frames(m, w, state);
+        return rt_evaluate_elements(m, w, state, what, error);
+    }
+    evaluate_used_frames(m, w, state);
+    return rt_joined_evaluate(m, w, state, what, error);
 }
 
 routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
@@ -314,6 +350,7 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
 {
     clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
+        if (m->constraints[c].constraint.n_rows == 0) continue;
         const routh_status status =
             evaluate_constraint(m, w, state, &m->constraints[c], what, error);
         if (status) return status;
@@ -324,11 +361,7 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
         const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
         if (status) return status;
     }
-    for (int b = 0; b < m->n_bodies; b++)
-        if (m->set == &rt_spatial_frames)
-            evaluate_spatial_body(m, w, b, what);
-        else
-            evaluate_body(m, w, state, b, what);
+    evaluate_bodies(m, w, state, what);
     return ROUTH_OK;
 }
 

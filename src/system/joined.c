@@ -19,15 +19,22 @@ static int find_block(const rt_pattern *p, int a, int b)
     return -1;
 }
 
+/* Nothing acts on a body that nothing touches and whose inertia is taken elsewhere. */
+static bool is_idle(const routh_mechanism *m, int body)
+{
+    return m->inner->no_inertia && !m->inner->touched[body];
+}
+
 static routh_status make_pairs(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
 {
     const rt_pattern *K = &m->inner->pattern_K, *M = &m->inner->pattern_M;
-    for (int b = 0; b < m->n_bodies; b++) t->n_pairs += column_length(K, b) / 6;
+    for (int b = 0; b < m->n_bodies; b++)
+        if (!is_idle(m, b)) t->n_pairs += column_length(K, b) / 6;
     t->pairs = RT_TAKE(&m->arena, rt_pair, t->n_pairs);
     if (!t->pairs) return rt_fail_memory(error);
     int n = 0;
     for (int b = 0; b < m->n_bodies; b++)
-        for (int e = K->start[6 * b]; e < K->start[6 * b + 1]; e += 6) {
+        for (int e = K->start[6 * b]; e < K->start[6 * b + 1] && !is_idle(m, b); e += 6) {
             const int a = K->row[e] / 6;
             t->pairs[n++] = (rt_pair){.a = a,
                                       .b = b,
@@ -302,10 +309,15 @@ static void own_rows(const routh_mechanism *m, rt_workspace *w, const rt_state *
     }
 }
 
-/* M of the set's own, and M u' */
+/* M of the set's own, M u', and the weight */
 static void own_mass(const routh_mechanism *m, rt_workspace *w, const rt_state *state, bool mass)
 {
     const rt_joined *j = m->joined;
+    for (int c = 0; c < m->n_u; c++) {
+        const double weight = m->tables->weight[c];
+        w->residual[c] += weight;
+        if (fabs(weight) > w->scale[c]) w->scale[c] = fabs(weight);
+    }
     for (int b = 0; b < m->n_bodies; b++) {
         const int n = n_columns(j, b), *column = j->column + j->start[b];
         const double *M = j->mass + j->mass_start[b];
@@ -314,7 +326,7 @@ static void own_mass(const routh_mechanism *m, rt_workspace *w, const rt_state *
             for (int l = 0; l < n; l++) {
                 const double force = M[n * k + l] * state->udot[column[l]];
                 w->residual[column[k]] += force;
-                w->scale[column[k]] = fmax(w->scale[column[k]], fabs(force));
+                if (fabs(force) > w->scale[column[k]]) w->scale[column[k]] = fabs(force);
                 if (mass) w->M[to[n * k + l]] += M[n * k + l];
             }
     }
@@ -371,6 +383,28 @@ void rt_joint_screws(const rt_workspace *w, int c, double S[3][6], double SG[3][
         }
 }
 
+/* -m dr' g, constant: taken where the mechanism is written. */
+routh_status rt_joined_weigh(routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                             routh_error *error)
+{
+    const rt_joined *j = m->joined;
+    double *weight = RT_TAKE(&m->arena, double, m->n_u);
+    if (!weight) return rt_fail_memory(error);
+    rt_evaluate_frames(m, w, state);
+    j->set->screws(j, state->q, state->u, state->udot, w->bodies, &w->joined->screws,
+                   w->joined->scratch);
+    for (int b = 0; b < m->n_bodies; b++) {
+        rt_motion motion;
+        rt_marker_motion(m, w, state, b, &motion);
+        for (int c = 0; c < motion.n; c++)
+            for (int i = 0; i < 3; i++)
+                weight[motion.columns[c]] -=
+                    m->bodies[b].mass * m->gravity[i] * motion.J[i * motion.n + c];
+    }
+    m->tables->weight = weight;
+    return ROUTH_OK;
+}
+
 void rt_joined_take(const routh_mechanism *m, rt_workspace *w, const rt_frame *bodies,
                     rt_state *state)
 {
@@ -400,21 +434,23 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
 {
     const rt_joined *j = m->joined;
     const int b = m->marker_body[marker];
-    const rt_frame *f = &w->markers[marker];
     const rt_screws *s = &w->joined->screws;
     const int n = n_columns(j, b);
+    rt_frame f; /* those of markers that no element looks at may be old */
+    rt_frame_marker(&f, &w->bodies[b], m->marker_position + 3 * (size_t)marker,
+                    m->marker_orientation + 9 * (size_t)marker);
     double r[3], *J = w->motion_values, *J1 = J + 6 * n, *J2u = J1 + 6 * n, *J2x = J2u + 6 * n;
-    rt_v3_sub(r, f->r, j->origin);
+    rt_v3_sub(r, f.r, j->origin);
     for (int c = 0; c < n; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[b] + c];
         put_column(J, n, c, s->J + e, r);
         put_column(J1, n, c, s->J1 + e, r);
         put_column(J2u, n, c, s->J2u + e, r);
         put_column(J2x, n, c, s->J2x + e, r);
-        add_turn(J1, n, c, 1, s->J + e + 3, f->v);
-        add_turn(J2u, n, c, 2, s->J + e + 3, f->v);
-        add_turn(J2x, n, c, 2, s->J1 + e + 3, f->v);
-        add_turn(J2x, n, c, 1, s->J + e + 3, f->a);
+        add_turn(J1, n, c, 1, s->J + e + 3, f.v);
+        add_turn(J2u, n, c, 2, s->J + e + 3, f.v);
+        add_turn(J2x, n, c, 2, s->J1 + e + 3, f.v);
+        add_turn(J2x, n, c, 1, s->J + e + 3, f.a);
     }
     *out = (rt_motion){n, j->column + j->start[b], J, J1, J2u, J2x};
 }

@@ -39,6 +39,7 @@ typedef struct rt_joined_tables {
     int *own_curvature_start;     /* n_own + 1 */
     const int *own_curvature;     /* positions in K */
     const int *mass_position;     /* of the set's own mass in K; NULL where it has none */
+    double *weight;               /* with it, n_u: the forces that gravity gives, in r */
     const int *const *pair_position; /* n_a x n_b of each pair in K; NULL where there is a tree */
     rt_tree_tables *tree;         /* NULL where there is none */
     int most_columns;             /* of one body */
@@ -59,6 +60,9 @@ typedef struct rt_joined_work {
 /* Of a mechanism whose inner mechanism and joined set are there: numbers of rows and columns,
  * patterns, tables. */
 routh_status rt_joined_make_tables(routh_mechanism *mechanism, routh_error *error);
+/* The weight of a set with its own mass, at the state as written. */
+routh_status rt_joined_weigh(routh_mechanism *mechanism, rt_workspace *workspace,
+                             const rt_state *state, routh_error *error);
 routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *mechanism,
                                    rt_arena *arena, routh_error *error);
 void rt_joined_work_free(rt_joined_work *work);

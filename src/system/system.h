@@ -81,7 +81,10 @@ struct routh_mechanism {
     rt_load_block *loads;
     int n_joint_rows;    /* rows of joints; the coordinates' own rows follow */
     const unsigned *held; /* inner: rows that the coordinates hold, by joint; NULL: none */
-    bool no_inertia;      /* inner: the coordinates bring their own mass */
+    bool no_inertia;      /* inner: the coordinates bring their own mass and weight */
+    bool *touched;        /* n_bodies: joints that have rows, or loads, act on it */
+    int n_used;           /* markers that elements look at */
+    int *used;
     double origin[3];     /* inner: O, where its spatial vectors are taken; others: 0 */
     int *row_constraint; /* n_joint_rows: which constraint the row belongs to */
     int *joint_rows;     /* 0, 1, ... n_joint_rows - 1 */
