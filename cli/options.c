@@ -7,7 +7,14 @@
 
 #include "say.h"
 
-typedef enum option_kind { IS_FLAG, IS_TEXT, IS_COUNT, IS_SETTING, IS_PENALTY } option_kind;
+typedef enum option_kind {
+    IS_FLAG,
+    IS_TEXT,
+    IS_COUNT,
+    IS_REAL,
+    IS_SETTING,
+    IS_PENALTY
+} option_kind;
 
 typedef struct option {
     const char *name;
@@ -36,6 +43,10 @@ static const option table[] = {
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",
      "threads to use; 0, the default, uses all cores"},
+    {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
+     "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
+    {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
+     "with --wanted: a real number in 1/s, 0 where not given"},
     {"json", 0, IS_FLAG, FOR_TABLE, FIELD(json), NULL, "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},
@@ -104,6 +115,19 @@ static bool parse_penalty(options *given, const char *text)
     return false;
 }
 
+static bool parse_real(double *real, const char *name, const char *value)
+{
+    char *end;
+    errno = 0;
+    const double x = strtod(value, &end);
+    if (end == value || *end || errno || !isfinite(x)) {
+        usage_error("--%s takes a number, not \"%s\"", name, value);
+        return false;
+    }
+    *real = x;
+    return true;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -112,6 +136,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_TEXT: *(const char **)field = value; return true;
     case IS_COUNT: return parse_count(field, o->name, value);
     case IS_PENALTY: return parse_penalty(given, value);
+    case IS_REAL: return parse_real(field, o->name, value);
     case IS_SETTING: break;
     }
     if (setting_parse(&given->settings[given->n_settings], value, room))

@@ -16,7 +16,8 @@ typedef enum option_group {
     FOR_TABLE = 8,    /* --json, --csv */
     FOR_SHAPES = 16, /* what only modes shows */
     FOR_OUTPUT = 32,
-    FOR_ALL = 64 /* --quiet, --help */
+    FOR_ALL = 64, /* --quiet, --help */
+    FOR_WANTED = 128
 } option_group;
 
 typedef struct options {
@@ -31,6 +32,8 @@ typedef struct options {
     const char *output;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
+    int wanted; /* 0: all eigenvalues */
+    double near;
     bool json, csv, shapes, branches, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -72,9 +72,37 @@ static void announce_long_wait(const run *r, const options *given)
                  r->linear->n_states);
 }
 
+static int check_wanted(const options *given)
+{
+    if (given->wanted == 0)
+        return given->near == 0 ? EXIT_DONE : usage_error("--near goes with --wanted N");
+    if (given->method && strcmp(given->method, "redundant") != 0)
+        return usage_error("--wanted goes with --method redundant, not %s", given->method);
+    if (given->shapes)
+        return usage_error("--shapes goes with all modes, not with --wanted");
+    return EXIT_DONE;
+}
+
+static int run_to_wanted(run *r, const options *given)
+{
+    routh_error error = {0};
+    const int status = run_to_point(r, given);
+    if (status) return status;
+    routh_linearize_options linearize = routh_linearize_defaults();
+    if (given->reference) linearize.reference = given->reference;
+    if (routh_linearize_descriptor(&r->descriptor, r->mechanism, r->point, &linearize, &error) ||
+        routh_modes_wanted(&r->modes, r->descriptor, given->wanted, given->near, &error))
+        return fault(&error);
+    return EXIT_DONE;
+}
+
 int run_to_modes(run *r, const options *given, int parts)
 {
     routh_error error = {0};
+    *r = (run){0};
+    const int usage = check_wanted(given);
+    if (usage) return usage;
+    if (given->wanted) return run_to_wanted(r, given);
     const int status = run_to_linear(r, given, parts);
     if (status) return status;
     announce_long_wait(r, given);
@@ -87,17 +115,23 @@ void run_free(run *r)
     routh_branches_free(r->branches);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
+    routh_descriptor_free(r->descriptor);
     routh_operating_point_free(r->point);
     routh_mechanism_free(r->mechanism);
     routh_model_free(r->model);
     *r = (run){0};
 }
 
+static const routh_linear *linear_of(const run *r)
+{
+    return r->descriptor ? r->descriptor->linear : r->linear;
+}
+
 routh_results run_results(const run *r)
 {
     return (routh_results){.model = r->model,
                            .point = r->point,
-                           .linear = r->linear,
+                           .linear = linear_of(r),
                            .modes = r->modes,
                            .branches = r->branches};
 }
@@ -106,8 +140,9 @@ void run_warn(const run *r, const options *given)
 {
     if (given->quiet) return;
     for (int i = 0; i < r->point->n_warnings; i++) complain("warning: %s", r->point->warnings[i]);
-    for (int i = 0; r->linear && i < r->linear->n_warnings; i++)
-        complain("warning: %s", r->linear->warnings[i]);
+    const routh_linear *linear = linear_of(r);
+    for (int i = 0; linear && i < linear->n_warnings; i++)
+        complain("warning: %s", linear->warnings[i]);
 }
 
 int run_write(const run *r, const options *given, run_forms forms)

@@ -10,6 +10,7 @@ typedef struct run {
     routh_mechanism *mechanism;
     routh_operating_point *point;
     routh_linear *linear;
+    routh_descriptor *descriptor; /* in place of linear, where only some eigenvalues are wanted */
     routh_modes *modes;
     routh_branches *branches;
 } run;
@@ -20,7 +21,7 @@ typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
  * Free with run_free in every case. */
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
-int run_to_modes(run *r, const options *given, int parts);
+int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
 void run_free(run *r);
 
 /* All that was computed. */

@@ -26,15 +26,28 @@ typedef struct routh_mode {
      * moves, the largest state. Rigid: a null vector z of A, or z + A z + .. for a generalized
      * vector z. */
     const double *shape;
+    double residual; /* wanted ones: how well the pair solves the descriptor's equations, relative
+                        to their largest terms; else 0 */
 } routh_mode;
 
+/* How wanted eigenvalues were found. */
+typedef struct routh_wanted {
+    int count;        /* asked for; 0 where all were computed */
+    double near;      /* asked for, 1/s */
+    double shift;     /* used: near, or a little beside it where that is an eigenvalue */
+    double violation; /* largest |G xi| / (|G| |xi|) of a mode, of rounding size */
+    int n_solves;     /* of the sparse system */
+    int n_restarts;   /* of Arnoldi's iteration */
+} routh_wanted;
+
 typedef struct routh_modes {
-    int n;              /* n_states of the linear model */
+    int n;              /* n_states of the linear model; the wanted ones where only some were */
     routh_mode *modes;  /* sorted by modulus, then imaginary part */
     int n_zero;         /* how many are rigid */
     double zero_margin; /* largest singular value (or column) of the scaled A taken as zero /
                            smallest kept after; 0 when nothing but exact zeros was taken. Near 1:
                            the zeros are doubtful */
+    routh_wanted wanted;
     double *storage;
 } routh_modes;
 
@@ -48,6 +61,18 @@ typedef struct routh_modes {
 ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
                                            routh_error *error);
 ROUTH_API void routh_modes_free(routh_modes *modes);
+
+/* The `count` eigenvalues nearest a real number `near` (1/s), with a pair never split, so that one
+ * more may come: for mechanisms too large for full matrices. Sparse shift-and-invert Arnoldi
+ * (ARPACK-NG over KLU). A mode's condition is NaN (not computed), its error_bound follows from the
+ * residual for a condition of 1, its shape is scaled by its largest state. Copies of an eigenvalue
+ * of several equal parts may be missed. ARPACK works for one thread at a time: calls from other
+ * threads wait.
+ *
+ * BAD_ARGUMENT where there are fewer than count eigenvalues, NUMERIC_ERROR where the iteration does
+ * not converge: then ask for more, or nearer to where they lie. */
+ROUTH_API routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor,
+                                          int count, double near, routh_error *error);
 
 /* Motion of a marker in a mode, world components: motion[0..2] real part of the displacement,
  * [3..5] of the rotation, [6..8] and [9..11] the imaginary parts. */

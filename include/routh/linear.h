@@ -87,6 +87,31 @@ typedef struct routh_linear {
 
 ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */
 
+/* A sparse matrix in compressed columns: entries of column j are start[j] .. start[j + 1] - 1, with
+ * their rows ascending. */
+typedef struct routh_sparse {
+    int n_rows, n_columns;
+    int *start; /* n_columns + 1 */
+    int *row;
+    double *value;
+} routh_sparse;
+
+/* The same linear model about a state of rest, nothing eliminated: y = (xi, du, lambda) and
+ * E y' = A y. linear->n_states of its eigenvalues are those of the mechanism, linear->n_infinite
+ * are infinite.
+ *     E = diag(I, M, 0),   A = [0 I 0; -K -D -(G'+L); -G 0 0]
+ * SI units, lengths and angles as in the mechanism's coordinates. */
+typedef struct routh_descriptor {
+    int n_coordinates; /* of xi, and of du */
+    int n_constraints; /* of lambda: the independent rows of G */
+    routh_sparse E, A; /* 2 n_coordinates + n_constraints square */
+    routh_sparse states; /* n_states rows: (S, W) = states y */
+    routh_linear *linear; /* its states and all that is said about it; the matrices are NULL, and
+                             there are no markers and no shares */
+} routh_descriptor;
+
+ROUTH_API void routh_descriptor_free(routh_descriptor *descriptor); /* NULL is allowed */
+
 #ifdef __cplusplus
 }
 #endif

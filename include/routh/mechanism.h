@@ -173,6 +173,17 @@ ROUTH_API routh_status routh_linearize(routh_linear **linear, const routh_mechan
                                        const routh_linearize_options *options, /* NULL: defaults */
                                        routh_error *error);
 
+/* The linear model as a sparse descriptor system, for wanted eigenvalues of large mechanisms
+ * (routh_modes_wanted). Only about a state of rest: NOT_SUPPORTED where something moves, is
+ * accelerated or has a prescribed motion. Of the options only `reference` and `states` are used.
+ * Free with routh_descriptor_free. */
+ROUTH_API routh_status routh_linearize_descriptor(routh_descriptor **descriptor,
+                                                  const routh_mechanism *mechanism,
+                                                  const routh_operating_point *point,
+                                                  /* NULL: defaults */
+                                                  const routh_linearize_options *options,
+                                                  routh_error *error);
+
 /* ---- joint space, many times a second -------------------------------------------------------- */
 
 /* The state space of a tree in its own joint coordinates: y = (xi, u), xi a small motion of the

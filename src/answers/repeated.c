@@ -41,7 +41,7 @@ static void gather(cluster *c, int n, int k, const rt_eigen *e, const double *bo
 static routh_status are_parallel(int n, const cluster *c, const rt_eigen *e, int *parallel,
                                  rt_arena *arena, routh_error *error)
 {
-    double _Complex *v = RT_TAKE(arena, double _Complex, (size_t)n * (size_t)c->count);
+    double _Complex *v = RT_TAKE(arena, double _Complex, (size_t)n *(size_t)c->count);
     double *sigma = RT_TAKE(arena, double, c->count + n);
     if (!v || !sigma) return rt_fail_memory(error);
     for (int m = 0; m < c->count; m++) {

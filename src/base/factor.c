@@ -62,7 +62,8 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
     /* Block triangular form would pivot on whatever its matching picks, which loses digits on
      * saddle-point matrices [M G'; G 0]; without it KLU pivots by size. */
     f->common.btf = 0;
-    f->common.ordering = ordering == RT_ORDER_COLAMD ? 1 : 0;
+    f->common.ordering = ordering == RT_ORDER_AMD ? 0 : 1;
+    if (ordering == RT_ORDER_COLAMD_LARGEST) f->common.tol = 1;
     routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
     if (!status && f->n) {
         f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);

@@ -30,7 +30,12 @@ void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values,
 
 typedef struct rt_factor rt_factor;
 
-typedef enum rt_ordering { RT_ORDER_AMD, RT_ORDER_COLAMD } rt_ordering;
+typedef enum rt_ordering {
+    RT_ORDER_AMD,
+    RT_ORDER_COLAMD,
+    RT_ORDER_COLAMD_LARGEST, /* each pivot the largest entry of its column, not one on the diagonal
+                                where that is a thousandth of it */
+} rt_ordering;
 
 /* Symbolic analysis (KLU, btf = 0). The pattern must outlive the factor. */
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,

@@ -9,6 +9,35 @@ typedef struct rt_linear_holder {
     rt_arena arena;
 } rt_linear_holder;
 
+/* The states that are wanted: of the call, or of the model. */
+typedef struct rt_wanted_states {
+    const char *const *names;
+    int n;
+    bool of_model;
+    int *candidates;
+} rt_wanted_states;
+
+/* The work on one linear model. */
+typedef struct rt_linear_task {
+    rt_search search;
+    rt_search base; /* in absolute coordinates, where the mechanism's are shared by bodies */
+    rt_sensitivity base_x;
+    rt_observer observer;
+    rt_states states;
+    rt_sensitivity x;
+    rt_arena arena;
+    rt_wanted_states wanted;
+    const rt_method *method;
+    const char *variant;
+} rt_linear_task;
+
+/* Everything before the method runs: observer, states and their names, matrices evaluated. *task is
+ * zeroed before, and released by the caller, after a failure too. */
+routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
+                               const routh_mechanism *m, const routh_operating_point *point,
+                               const routh_linearize_options *options, routh_error *error);
+void rt_linear_task_release(rt_linear_task *task);
+
 /* Formatted text in the arena; NULL when out of memory. */
 char *rt_linear_text(rt_linear_holder *holder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -71,15 +71,7 @@ static int candidate_of(const routh_model *model, const char *name)
     return -1;
 }
 
-/* The states that are wanted: of the call, or of the model. */
-typedef struct wanted_states {
-    const char *const *names;
-    int n;
-    bool of_model;
-    int *candidates;
-} wanted_states;
-
-static routh_status no_such_state(const routh_mechanism *m, const wanted_states *wanted, int k,
+static routh_status no_such_state(const routh_mechanism *m, const rt_wanted_states *wanted, int k,
                                   routh_error *error)
 {
     static const char text[] = "there is no state '%s'; a state is a body's name and one of x y z "
@@ -91,11 +83,12 @@ static routh_status no_such_state(const routh_mechanism *m, const wanted_states 
 }
 
 static routh_status find_wanted(const routh_mechanism *m, const char *const *names,
-                                rt_arena *arena, wanted_states *wanted, routh_error *error)
+                                rt_arena *arena, rt_wanted_states *wanted, routh_error *error)
 {
-    *wanted = (wanted_states){.names = m->model->states, .n = m->model->n_states, .of_model = true};
+    *wanted = (rt_wanted_states){
+        .names = m->model->states, .n = m->model->n_states, .of_model = true};
     if (names)
-        for (*wanted = (wanted_states){.names = names}; names[wanted->n];) wanted->n++;
+        for (*wanted = (rt_wanted_states){.names = names}; names[wanted->n];) wanted->n++;
     wanted->candidates = RT_TAKE(arena, int, wanted->n);
     if (!wanted->candidates) return rt_fail_memory(error);
     for (int k = 0; k < wanted->n; k++) {
@@ -114,7 +107,7 @@ static bool chosen(const rt_states *states, int candidate)
 
 /* Says which wanted states were dropped and which were added. */
 static routh_status report_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
-                                  const wanted_states *wanted, routh_error *error)
+                                  const rt_wanted_states *wanted, routh_error *error)
 {
     const routh_model *model = s->m->model;
     for (int k = 0; k < wanted->n; k++) {
@@ -231,18 +224,7 @@ static int reference_marker(const routh_mechanism *m, const char *name, int *mar
         name);
 }
 
-typedef struct task {
-    rt_search search;
-    rt_search base; /* in absolute coordinates, where the mechanism's are shared by bodies */
-    rt_sensitivity base_x;
-    rt_observer observer;
-    rt_states states;
-    rt_sensitivity x;
-    rt_arena arena;
-    wanted_states wanted;
-    const rt_method *method;
-    const char *variant;
-} task;
+typedef rt_linear_task task;
 
 static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker,
                                const task *t, routh_error *error)
@@ -373,9 +355,9 @@ static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_li
     return status;
 }
 
-static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
-                              const routh_operating_point *point, const routh_linearize_options *o,
-                              routh_error *error)
+routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechanism *m,
+                               const routh_operating_point *point, const routh_linearize_options *o,
+                               routh_error *error)
 {
     int marker;
     routh_status status = rt_method_find(o->method, &t->method, &t->variant, error);
@@ -384,19 +366,38 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) status = choose_states(t, m, point, marker, o->states, error);
     if (!status) status = report_states(h, &t->search, &t->states, &t->wanted, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
-    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads,
-                                 {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
-    if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;
     routh_linear *out = &h->linear;
-    out->n_position = out->n_velocity = t->x.z;
-    out->n_states = 2 * t->x.z;
-    out->n_infinite = t->x.n_infinite;
+    out->n_position = out->n_velocity = t->states.z;
+    out->n_states = 2 * t->states.z;
     out->residual = point->residual;
-    out->error_estimate = t->x.error_estimate;
     out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
-    status = name_states(h, &t->search, &t->states, error);
-    if (!status) status = warn_of_differences(h, &t->x, error);
+    return name_states(h, &t->search, &t->states, error);
+}
+
+void rt_linear_task_release(task *t)
+{
+    rt_state_free(t->search.state);
+    rt_search_release(&t->search);
+    rt_state_free(t->base.state);
+    rt_search_release(&t->base);
+    rt_arena_free(&t->arena);
+}
+
+static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
+                              const routh_operating_point *point, const routh_linearize_options *o,
+                              routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    routh_status status = rt_linear_prepare(h, t, m, point, o, error);
+    if (status) return status;
+    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads,
+                                 {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
+    status = t->method->run(&work, &t->arena, &t->x, error);
+    if (status) return status;
+    out->n_infinite = t->x.n_infinite;
+    out->error_estimate = t->x.error_estimate;
+    status = warn_of_differences(h, &t->x, error);
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = fill_matrices(h, &t->x, error);
     if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
@@ -417,11 +418,7 @@ routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
     if (!h) return rt_fail_memory(error);
     task t = {0};
     const routh_status status = linearize(h, &t, m, point, &o, error);
-    rt_state_free(t.search.state);
-    rt_search_release(&t.search);
-    rt_state_free(t.base.state);
-    rt_search_release(&t.base);
-    rt_arena_free(&t.arena);
+    rt_linear_task_release(&t);
     if (status) {
         routh_linear_free(&h->linear);
         return status;

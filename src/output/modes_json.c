@@ -62,8 +62,26 @@ static void one_mode(rt_json *json, const routh_results *results, const routh_mo
     rt_json_int(json, "conjugate", mode->conjugate);
     rt_json_real_or_null(json, "condition", mode->condition);
     rt_json_real_or_null(json, "error_bound", mode->error_bound);
+    if (results->modes->wanted.count) rt_json_real(json, "residual", mode->residual);
     energies(json, results->linear, mode, shares);
     if (results->shapes) shape(json, results->linear, mode);
+    rt_json_end(json);
+}
+
+/* How they were found, where only some eigenvalues were wanted. */
+static void wanted(rt_json *json, const routh_wanted *w)
+{
+    if (w->count == 0) {
+        rt_json_null(json, "wanted");
+        return;
+    }
+    rt_json_flat_object(json, "wanted");
+    rt_json_int(json, "count", w->count);
+    rt_json_real(json, "near", w->near);
+    rt_json_real(json, "shift", w->shift);
+    rt_json_real(json, "constraint_violation", w->violation);
+    rt_json_int(json, "solves", w->n_solves);
+    rt_json_int(json, "restarts", w->n_restarts);
     rt_json_end(json);
 }
 
@@ -82,6 +100,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     operating_point(json, results);
     rt_json_warnings(json, results, NULL);
     rt_json_states(json, linear);
+    wanted(json, &modes->wanted);
     rt_json_array(json, "eigenvalues");
     for (int i = 0; i < modes->n; i++) rt_json_reals(json, NULL, modes->modes[i].eigenvalue, 2);
     rt_json_end(json);

@@ -125,12 +125,27 @@ static routh_status check(const routh_modes *modes, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Where only some eigenvalues were wanted. */
+static void wanted(rt_text *text, const routh_modes *modes, int n_states)
+{
+    const routh_wanted *w = &modes->wanted;
+    char near[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
+    double worst = 0;
+    if (w->count == 0) return;
+    for (int i = 0; i < modes->n; i++) worst = fmax(worst, modes->modes[i].residual);
+    rt_number_text(near, w->near, 6);
+    rt_number_text(residual, fmax(worst, w->violation), 2);
+    rt_heading_line(text, "eigenvalues", "%d of %d, those nearest to %s 1/s; residual at most %s",
+                    modes->n, n_states, near, residual);
+}
+
 static void write(rt_text *text, const routh_results *results, rt_shares *shares)
 {
     const routh_modes *modes = results->modes;
     rt_table table = {.align = "rrrrrrlll"};
     int number = 0;
     rt_heading(text, results, NAMED_ROWS);
+    wanted(text, modes, results->linear->n_states);
     rt_heading_warnings(text, results);
     rt_text_append(text, "\n");
     if (modes->n == 0) {

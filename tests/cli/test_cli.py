@@ -323,6 +323,32 @@ class Results(Case):
                   for more in ([], ["--penalty", "alpha=1e8,xi=0.7"])]
         self.assertGreater(bounds[0], 10 * bounds[1])
 
+    def test_wanted_eigenvalues_are_the_nearest_of_all(self):
+        chain = self.folder / "chain.yaml"
+        chain.write_text(template("pendulum-chain", "n=12"))
+        every = json.loads(self.good("modes", chain, "--json"))
+        self.assertIsNone(every["wanted"])
+        few = json.loads(self.good("modes", chain, "--method", "redundant", "--wanted", "6", "--json"))
+        self.assertEqual((few["wanted"]["count"], few["wanted"]["near"], len(few["modes"])), (6, 0, 6))
+        for found, expected in zip(few["eigenvalues"], every["eigenvalues"]):
+            self.assertAlmostEqual(found[0], expected[0], delta=1e-9)
+            self.assertAlmostEqual(found[1], expected[1], delta=1e-9)
+        self.assertTrue(all(mode["residual"] <= 1e-9 and mode["condition"] is None for mode in few["modes"]))
+        self.assertIn("6 of 24, those nearest to 0 1/s", self.good("modes", chain, "--wanted=6"))
+        self.assertEqual(len(self.good("modes", chain, "--wanted", "6", "--csv").splitlines()), 7)
+        near = json.loads(self.good("modes", chain, "--wanted", "2", "--near", "-1.5", "--json"))
+        self.assertEqual(near["wanted"]["near"], -1.5)
+
+    def test_wanted_goes_with_what_it_can(self):
+        for words, hint in ((["--near", "1"], "--wanted"), (["--wanted", "2", "--method", "minimal"], "redundant"),
+                            (["--wanted", "2", "--shapes", "--json"], "--shapes"),
+                            (["--wanted", "2", "--near", "here"], "number"), (["--wanted", "few"], "whole number")):
+            self.assertIn(hint, self.refused(2, "modes", self.model, *words))
+        self.assertIn("has 4", self.refused(2, "modes", self.model, "--wanted", "5"))
+        rotor = self.folder / "rotor.yaml"
+        rotor.write_text(template("rotor-stator"))
+        self.assertIn("--method augmented", self.refused(2, "modes", rotor, "--wanted", "2"))
+
     def test_the_number_of_threads_does_not_change_the_result(self):
         self.assertEqual(self.modes("--threads", "1")["eigenvalues"], self.modes("--threads", "2")["eigenvalues"])
 

@@ -286,6 +286,57 @@ static void each_allocation_of_a_singular_configuration(void **state)
                 false);
 }
 
+/* The redundant method, and wanted eigenvalues from the descriptor. */
+static routh_status descriptor_products(const routh_mechanism *m,
+                                        const routh_operating_point *point, routh_linear **linear,
+                                        routh_descriptor **descriptor, routh_modes **modes,
+                                        routh_error *error)
+{
+    routh_linearize_options options = routh_linearize_defaults();
+    options.method = "redundant";
+    *linear = NULL, *descriptor = NULL, *modes = NULL;
+    routh_status status = routh_linearize(linear, m, point, &options, error);
+    if (!status) status = routh_linearize_descriptor(descriptor, m, point, NULL, error);
+    return status ? status : routh_modes_wanted(modes, *descriptor, 2, 0, error);
+}
+
+static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **state)
+{
+    (void)state;
+    products p = {0};
+    routh_text text = {0};
+    long refused = 1, n_told = 0;
+    assert_int_equal(routh_template_write("slider-pendulum", NULL, 0, &text, NULL), ROUTH_OK);
+    assert_int_equal(make(&p, "slider-pendulum", text.bytes, NULL), ROUTH_OK);
+    for (long n = 1; refused > 0; n++) {
+        routh_linear *linear;
+        routh_descriptor *descriptor;
+        routh_modes *modes;
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status =
+            descriptor_products(p.mechanism, p.point, &linear, &descriptor, &modes, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        if (status) { /* where KLU asks to shrink a block, a refusal does no harm */
+            assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
+            assert_int_equal(error.status, ROUTH_OUT_OF_MEMORY);
+            assert_null(modes);
+            assert_true(!descriptor || linear);
+            n_told++;
+        } else
+            assert_non_null(modes);
+        routh_modes_free(modes);
+        routh_descriptor_free(descriptor);
+        routh_linear_free(linear);
+    }
+    assert_true(n_told > 100);
+    release(&p);
+    routh_text_free(&text);
+}
+
 static void each_allocation_of_a_template(void **state)
 {
     (void)state;
@@ -312,6 +363,7 @@ int main(void)
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
+        cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_a_template),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

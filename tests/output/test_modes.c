@@ -69,6 +69,36 @@ static void json_says_what_was_linearized_and_where(void **state)
     json_decref(json);
 }
 
+/* Their condition numbers are not known, which is no defect. */
+static void wanted_eigenvalues_say_how_they_were_found(void **state)
+{
+    sample *s = *state;
+    routh_text text;
+    json_t *json = modes_json(s);
+    assert_true(json_is_null(sample_at(json, "wanted")));
+    assert_null(json_object_get(sample_at(json, "modes 0"), "residual"));
+    json_decref(json);
+    s->modes.wanted = (routh_wanted){3, -2, -2.5, 1e-15, 40, 2};
+    for (int k = 0; k < 3; k++) {
+        s->mode[k].residual = k == 1 ? 3e-14 : 1e-15;
+        s->mode[k].condition = NAN;
+    }
+    json = modes_json(s);
+    assert_true(sample_number(json, "wanted count") == 3);
+    assert_true(sample_number(json, "wanted near") == -2);
+    assert_true(sample_number(json, "wanted shift") == -2.5);
+    assert_true(sample_number(json, "wanted constraint_violation") == 1e-15);
+    assert_true(sample_number(json, "wanted solves") == 40);
+    assert_true(sample_number(json, "wanted restarts") == 2);
+    assert_true(sample_number(json, "modes 1 residual") == 3e-14);
+    json_decref(json);
+    assert_int_equal(routh_modes_table(&s->results, &text, NULL), ROUTH_OK);
+    assert_non_null(
+        strstr(text.bytes, "3 of 3, those nearest to -2 1/s; residual at most 3e-14"));
+    assert_null(strstr(text.bytes, "defective"));
+    routh_text_free(&text);
+}
+
 static void a_warning_said_twice_is_written_once(void **state)
 {
     json_t *json = modes_json(*state);
@@ -240,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(json_has_every_eigenvalue_to_the_last_bit),
         TEST(json_says_what_was_linearized_and_where),
+        TEST(wanted_eigenvalues_say_how_they_were_found),
         TEST(a_warning_said_twice_is_written_once),
         TEST(energies_are_named_fractions_of_their_kind),
         TEST(shapes_are_written_only_where_asked_for),

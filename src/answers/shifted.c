@@ -1,0 +1,197 @@
+#include "answers/shifted.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- scaling -------------------------------------------------------------------------------- */
+
+/* 0 xi, 1 du, 2 lambda; rows likewise */
+static int block_of(const routh_descriptor *d, int index)
+{
+    return index < d->n_coordinates ? 0 : index < 2 * d->n_coordinates ? 1 : 2;
+}
+
+static double largest(const routh_descriptor *d, const routh_sparse *m, int row_block,
+                      int column_block)
+{
+    double most = 0;
+    for (int c = 0; c < m->n_columns; c++)
+        for (int e = m->start[c]; e < m->start[c + 1] && block_of(d, c) == column_block; e++)
+            if (block_of(d, m->row[e]) == row_block) most = fmax(most, fabs(m->value[e]));
+    return most;
+}
+
+static double one_if_none(double x) { return x > 0 && isfinite(x) ? x : 1; }
+
+/* The blocks -K, M, -G become 1 at most, with du counted in rate = sqrt(|K| / |M|). */
+static void choose_scales(rt_shifted *s, double row[3], double column[3])
+{
+    const routh_descriptor *d = s->descriptor;
+    const double mass = one_if_none(largest(d, &d->E, 1, 1)),
+                 G = one_if_none(largest(d, &d->A, 2, 0));
+    const double K = largest(d, &d->A, 1, 0), D = largest(d, &d->A, 1, 1);
+    s->rate = one_if_none(K > 0 ? sqrt(K / mass) : D / mass);
+    const double force = s->rate * s->rate * mass;
+    row[0] = 1 / s->rate, row[1] = 1 / force, row[2] = 1 / G;
+    column[0] = 1, column[1] = s->rate, column[2] = force / G;
+}
+
+static size_t count(const routh_sparse *m) { return (size_t)m->start[m->n_columns]; }
+
+static size_t list(const routh_sparse *m, int *row, int *column)
+{
+    size_t k = 0;
+    for (int c = 0; c < m->n_columns; c++)
+        for (int e = m->start[c]; e < m->start[c + 1]; e++) row[k] = m->row[e], column[k++] = c;
+    return k;
+}
+
+static void scatter(rt_shifted *s, const routh_sparse *m, const double row[3],
+                    const double column[3], double factor, const int *position, double *to)
+{
+    size_t k = 0;
+    for (int c = 0; c < m->n_columns; c++)
+        for (int e = m->start[c]; e < m->start[c + 1]; e++)
+            to[position[k++]] += factor * row[block_of(s->descriptor, m->row[e])] * m->value[e] *
+                                 column[block_of(s->descriptor, c)];
+}
+
+/* Both matrices on the pattern that holds the entries of both. */
+static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, routh_error *error)
+{
+    const routh_descriptor *d = s->descriptor;
+    const size_t all = n_E + n_A;
+    int *row = entries, *column = row + all, *position = column + all;
+    double rows[3], columns[3];
+    list(&d->E, row, column);
+    list(&d->A, row + n_E, column + n_E);
+    const routh_status status = rt_pattern_build(&s->pattern, s->order, s->order, all, row, column,
+                                                 position, &s->arena, error);
+    if (status) return status;
+    s->E = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
+    s->A = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
+    s->values = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
+    s->scale = RT_TAKE(&s->arena, double, s->order);
+    s->full = RT_TAKE(&s->arena, double, s->order);
+    s->work = RT_TAKE(&s->arena, double, 4 * (size_t)s->order);
+    if (!s->E || !s->A || !s->values || !s->scale || !s->full || !s->work)
+        return rt_fail_memory(error);
+    choose_scales(s, rows, columns);
+    for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
+    scatter(s, &d->E, rows, columns, s->rate, position, s->E);
+    scatter(s, &d->A, rows, columns, 1, position + n_E, s->A);
+    return ROUTH_OK;
+}
+
+routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
+{
+    *s = (rt_shifted){.descriptor = d, .n = 2 * d->n_coordinates};
+    s->order = s->n + d->n_constraints;
+    const size_t n_E = count(&d->E), n_A = count(&d->A);
+    int *entries = malloc((3 * (n_E + n_A) + 1) * sizeof *entries);
+    routh_status status = entries ? fill(s, entries, n_E, n_A, error) : rt_fail_memory(error);
+    free(entries);
+    if (!status) status = rt_factor_create(&s->factor, &s->pattern, RT_ORDER_COLAMD_LARGEST, error);
+    if (status) rt_shifted_free(s);
+    return status;
+}
+
+void rt_shifted_free(rt_shifted *s)
+{
+    rt_factor_free(s->factor);
+    rt_arena_free(&s->arena);
+    *s = (rt_shifted){0};
+}
+
+/* ---- the operator --------------------------------------------------------------------------- */
+
+routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, routh_error *error)
+{
+    routh_error why;
+    s->shift = shift;
+    for (int e = 0; e < s->pattern.start[s->order]; e++) s->values[e] = s->A[e] - shift * s->E[e];
+    const routh_status status = rt_factor_numeric(s->factor, s->values, &why);
+    *singular = status == ROUTH_SINGULAR;
+    if (!status || *singular) return ROUTH_OK;
+    if (error) *error = why;
+    return status;
+}
+
+routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *error)
+{
+    rt_shifted *s = context;
+    memset(s->full, 0, (size_t)s->order * sizeof(double));
+    for (int c = 0; c < s->n; c++)
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
+            s->full[s->pattern.row[e]] += s->E[e] * x[c];
+    const routh_status status = rt_factor_solve(s->factor, s->full, 1, NULL, error);
+    memcpy(y, s->full, (size_t)s->n * sizeof *y);
+    return status;
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+/* r = A y - lambda E y, and the sum of its terms' sizes in bound; without the columns of du where
+ * lambda is NULL: A (xi, 0, lam) */
+static void residual(const rt_shifted *s, const double *lambda_or_null, const double *re,
+                     const double *im, double *r_re, double *r_im, double *bound)
+{
+    static const double zero[2];
+    const double *lambda = lambda_or_null ? lambda_or_null : zero;
+    memset(r_re, 0, 3 * (size_t)s->order * sizeof *r_re); /* the three lie in a row */
+    const double size = hypot(lambda[0], lambda[1]);
+    for (int c = 0; c < s->order; c++) {
+        if (!lambda_or_null && block_of(s->descriptor, c) == 1) continue;
+        const double y = hypot(re[c], im[c]);
+        const double l_re = lambda[0] * re[c] - lambda[1] * im[c];
+        const double l_im = lambda[0] * im[c] + lambda[1] * re[c];
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
+            const int row = s->pattern.row[e];
+            r_re[row] += s->A[e] * re[c] - s->E[e] * l_re;
+            r_im[row] += s->A[e] * im[c] - s->E[e] * l_im;
+            bound[row] += (fabs(s->A[e]) + size * fabs(s->E[e])) * y;
+        }
+    }
+}
+
+/* Largest residual of a block of rows over its largest bound, or over the floor if that is more. */
+static double relative(const rt_shifted *s, int block, double floor, const double *r_re,
+                       const double *r_im, const double *bound)
+{
+    double worst = 0, size = floor;
+    for (int i = 0; i < s->order; i++) {
+        if (block_of(s->descriptor, i) != block) continue;
+        const double r = hypot(r_re[i], r_im[i]);
+        if (!(r <= worst)) worst = r; /* NaN too */
+        size = fmax(size, bound[i]);
+    }
+    return worst > 0 || isnan(worst) ? worst / size : 0;
+}
+
+static double largest_xi(const rt_shifted *s, const double *re, const double *im)
+{
+    double most = 0;
+    for (int c = 0; c < s->n / 2; c++) most = fmax(most, hypot(re[c], im[c]));
+    return most;
+}
+
+/* Where all terms of a row are rounding errors, they are compared with xi: the largest entries of K
+ * and G are 1. */
+rt_pair_errors rt_shifted_errors(rt_shifted *s, const double lambda[2], const double *re,
+                                 const double *im)
+{
+    static const double nothing = 1e-6;
+    double *r_re = s->work, *r_im = r_re + s->order, *bound = r_im + s->order;
+    const double xi = largest_xi(s, re, im);
+    residual(s, lambda, re, im, r_re, r_im, bound);
+    rt_pair_errors e = {.violation = relative(s, 2, xi, r_re, r_im, bound)};
+    e.residual = e.violation;
+    for (int block = 0; block < 2; block++) {
+        const double now = relative(s, block, 0, r_re, r_im, bound);
+        if (!(now <= e.residual)) e.residual = now;
+    }
+    residual(s, NULL, re, im, r_re, r_im, bound);
+    e.balance = relative(s, 1, nothing * xi, r_re, r_im, bound);
+    return e;
+}

@@ -1,0 +1,48 @@
+/* A descriptor pencil about a shift: OP = (A - s E)^-1 E on (xi, du), whose eigenvalue nu belongs
+ * to lambda = s + 1/nu of the pencil. The multipliers are left out of the vectors, since E does not
+ * look at them. */
+#ifndef RT_ANSWERS_SHIFTED_H
+#define RT_ANSWERS_SHIFTED_H
+
+#include <stdbool.h>
+
+#include "base/sparse.h"
+#include "routh/linear.h"
+
+typedef struct rt_shifted {
+    rt_arena arena;
+    const routh_descriptor *descriptor;
+    int n, order; /* of (xi, du), and of the whole y */
+    double rate;  /* time is counted in 1/rate; s, nu and lambda below as well */
+    double shift;
+    double *scale; /* order: y = scale * scaled y */
+    rt_pattern pattern;
+    double *E, *A, *values; /* scaled, on the pattern; values: A - s E */
+    rt_factor *factor;
+    double *full; /* order: the solution of the last solve, multipliers too */
+    double *work; /* 4 order */
+} rt_shifted;
+
+/* Scales the pencil and makes room. The descriptor must outlive it. */
+routh_status rt_shifted_create(rt_shifted *shifted, const routh_descriptor *descriptor,
+                               routh_error *error);
+void rt_shifted_free(rt_shifted *shifted);
+
+/* Factors A - s E. *singular: a pivot vanishes; s is an eigenvalue. */
+routh_status rt_shifted_factor(rt_shifted *shifted, double s, bool *singular, routh_error *error);
+
+/* y = OP x (n), and shifted->full. As rt_operator, the context being the rt_shifted. */
+routh_status rt_shifted_apply(void *shifted, double *x, double *y, routh_error *error);
+
+/* How well (lambda, y) solves A y = lambda E y, y = re + i im (order numbers each): each block
+ * of rows (rates, motion, constraints) relative to its own largest sum of absolute terms. */
+typedef struct rt_pair_errors {
+    double residual;  /* largest of the three */
+    double violation; /* of the constraints alone: |G xi| / (|G| |xi|), by the largest entries */
+    double balance;   /* |K xi + G' lam| / (|K| |xi| + |G'| |lam|): small for a rigid motion */
+} rt_pair_errors;
+
+rt_pair_errors rt_shifted_errors(rt_shifted *shifted, const double lambda[2], const double *re,
+                                 const double *im);
+
+#endif

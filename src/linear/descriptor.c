@@ -1,0 +1,197 @@
+/* The linear model as a sparse descriptor system, nothing eliminated (Gonzalez et al. 2017, Eq. 8
+ * to 10). */
+#include <stdlib.h>
+
+#include "linear/holder.h"
+#include "linear/redundant_pencil.h"
+
+typedef struct descriptor_holder {
+    routh_descriptor descriptor; /* first: the public pointer is this one's address */
+    rt_arena arena;
+} descriptor_holder;
+
+void routh_descriptor_free(routh_descriptor *descriptor)
+{
+    if (!descriptor) return;
+    descriptor_holder *h = (descriptor_holder *)(void *)descriptor;
+    routh_linear_free(descriptor->linear);
+    rt_arena_free(&h->arena);
+    free(h);
+}
+
+/* ---- matrices from lists of entries --------------------------------------------------------- */
+
+typedef struct list {
+    int *row, *column, *position;
+    double *value;
+    size_t n;
+} list;
+
+static bool take(list *l, size_t room, rt_arena *arena)
+{
+    l->n = 0;
+    l->row = RT_TAKE(arena, int, room);
+    l->column = RT_TAKE(arena, int, room);
+    l->position = RT_TAKE(arena, int, room);
+    l->value = RT_TAKE(arena, double, room);
+    return l->row && l->column && l->position && l->value;
+}
+
+static void add(list *l, int row, int column, double value)
+{
+    l->row[l->n] = row;
+    l->column[l->n] = column;
+    l->value[l->n++] = value;
+}
+
+/* sign times a matrix, its first entry at (first_row, first_column) */
+static void add_block(list *l, const rt_pattern *p, const double *values, double sign,
+                      int first_row, int first_column)
+{
+    for (int c = 0; c < p->n_columns; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            add(l, first_row + p->row[e], first_column + c, sign * values[e]);
+}
+
+static routh_status compress(routh_sparse *out, const list *l, int n_rows, int n_columns,
+                             rt_arena *arena, routh_error *error)
+{
+    rt_pattern p;
+    const routh_status status =
+        rt_pattern_build(&p, n_rows, n_columns, l->n, l->row, l->column, l->position, arena, error);
+    if (status) return status;
+    *out = (routh_sparse){n_rows, n_columns, p.start, p.row,
+                          RT_TAKE(arena, double, p.start[n_columns])};
+    if (!out->value) return rt_fail_memory(error);
+    for (size_t k = 0; k < l->n; k++) out->value[l->position[k]] += l->value[k];
+    return ROUTH_OK;
+}
+
+static size_t count(const rt_pattern *p) { return (size_t)p->start[p->n_columns]; }
+
+/* ---- the three matrices --------------------------------------------------------------------- */
+
+typedef struct parts {
+    const rt_search *s;
+    int n, m;
+    int *slot; /* all rows of Phi: place among the independent ones, or -1 */
+} parts;
+
+/* E = diag(I, M, 0) */
+static routh_status fill_E(const parts *p, routh_sparse *E, rt_arena *work, rt_arena *arena,
+                           routh_error *error)
+{
+    const rt_pattern *M = &p->s->m->pattern_M;
+    const int order = 2 * p->n + p->m;
+    list l;
+    if (!take(&l, (size_t)p->n + count(M), work)) return rt_fail_memory(error);
+    for (int c = 0; c < p->n; c++) add(&l, c, c, 1);
+    add_block(&l, M, p->s->w->M, 1, p->n, p->n);
+    return compress(E, &l, order, order, arena, error);
+}
+
+/* A = [0 I 0; -K -D -(G'+L); -G 0 0] */
+static routh_status fill_A(const parts *p, routh_sparse *A, rt_arena *work, rt_arena *arena,
+                           routh_error *error)
+{
+    const routh_mechanism *m = p->s->m;
+    const rt_workspace *w = p->s->w;
+    const rt_pattern *G = &m->pattern_G, *L = &m->pattern_L;
+    const int n = p->n, order = 2 * n + p->m;
+    list l;
+    if (!take(&l, (size_t)n + 2 * count(&m->pattern_K) + 2 * count(G) + count(L), work))
+        return rt_fail_memory(error);
+    for (int c = 0; c < n; c++) add(&l, c, n + c, 1);
+    add_block(&l, &m->pattern_K, w->K, -1, n, 0);
+    add_block(&l, &m->pattern_K, w->D, -1, n, n);
+    for (int c = 0; c < n; c++)
+        for (int e = G->start[c]; e < G->start[c + 1]; e++) {
+            const int slot = p->slot[G->row[e]];
+            if (slot < 0) continue;
+            add(&l, 2 * n + slot, c, -w->G[e]);
+            add(&l, n + c, 2 * n + slot, -w->G[e]);
+        }
+    for (int r = 0; r < m->n_rows; r++)
+        for (int e = L->start[r]; e < L->start[r + 1]; e++)
+            if (p->slot[r] >= 0) add(&l, n + L->row[e], 2 * n + p->slot[r], -w->L[e]);
+    return compress(A, &l, order, order, arena, error);
+}
+
+/* S = s_x xi, W = s_x du */
+static routh_status fill_states(const parts *p, const rt_state_row *rows, int z, routh_sparse *out,
+                                rt_arena *work, rt_arena *arena, routh_error *error)
+{
+    size_t room = 0;
+    list l;
+    for (int k = 0; k < z; k++) room += 2 * (size_t)rows[k].n;
+    if (!take(&l, room, work)) return rt_fail_memory(error);
+    for (int k = 0; k < z; k++)
+        for (int c = 0; c < rows[k].n; c++) {
+            add(&l, k, rows[k].columns[c], rows[k].s_x[c]);
+            add(&l, z + k, p->n + rows[k].columns[c], rows[k].s_x[c]);
+        }
+    return compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
+}
+
+static routh_status fill(descriptor_holder *h, rt_linear_task *t, routh_error *error)
+{
+    const rt_search *s = &t->search;
+    const int z = t->states.z;
+    const rt_method_task work = {
+        .search = &t->search, .observer = &t->observer, .states = &t->states, .threads = 1};
+    rt_state_row *rows;
+    parts p = {.s = s, .n = s->m->n_u, .m = s->rank->rank};
+    routh_status status = rt_state_rows(&work, &t->arena, &rows, error);
+    if (status) return status;
+    if (!rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "wanted eigenvalues are found about a state of rest in balance, but here "
+                       "something moves, is accelerated or has a prescribed motion: use --method "
+                       "augmented for all eigenvalues, or --at static");
+    p.slot = RT_TAKE(&t->arena, int, s->m->n_rows);
+    if (!p.slot) return rt_fail_memory(error);
+    for (int r = 0, kept = 0; r < s->m->n_rows; r++)
+        p.slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
+    routh_descriptor *d = &h->descriptor;
+    d->n_coordinates = p.n;
+    d->n_constraints = p.m;
+    status = fill_E(&p, &d->E, &t->arena, &h->arena, error);
+    if (!status) status = fill_A(&p, &d->A, &t->arena, &h->arena, error);
+    if (!status) status = fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
+    return status;
+}
+
+/* What is said of the linear model, without its matrices. */
+static void describe(routh_linear *linear, const routh_descriptor *d)
+{
+    linear->n_infinite = 2 * d->n_coordinates + d->n_constraints - linear->n_states;
+    linear->drift = 0;
+    linear->steady = 1;
+}
+
+routh_status routh_linearize_descriptor(routh_descriptor **descriptor, const routh_mechanism *m,
+                                        const routh_operating_point *point,
+                                        const routh_linearize_options *options, routh_error *error)
+{
+    *descriptor = NULL;
+    routh_linearize_options o = options ? *options : routh_linearize_defaults();
+    o.method = rt_method_redundant.name;
+    descriptor_holder *h = calloc(1, sizeof *h);
+    rt_linear_holder *l = calloc(1, sizeof *l);
+    rt_linear_task t = {0};
+    routh_status status = ROUTH_OK;
+    if (h && l)
+        h->descriptor.linear = &l->linear;
+    else
+        free(l), status = rt_fail_memory(error);
+    if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
+    if (!status) status = fill(h, &t, error);
+    if (!status) describe(&l->linear, &h->descriptor);
+    rt_linear_task_release(&t);
+    if (status) {
+        if (h) routh_descriptor_free(&h->descriptor);
+        return status;
+    }
+    *descriptor = &h->descriptor;
+    return ROUTH_OK;
+}
