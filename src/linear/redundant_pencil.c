@@ -129,11 +129,8 @@ static double largest_entry(const block *b)
 static routh_status deflate(block *transposed, block *basis, rt_arena *arena, routh_error *error)
 {
     const int n = transposed->rows, m = transposed->columns;
-    block Q;
-    if (!take(&Q, n, n, arena)) return rt_fail_memory(error);
-    const routh_status status = rt_qr(n, m, transposed->at, Q.at, NULL, error);
-    *basis = (block){n, n - m, column(&Q, m), n};
-    return status;
+    if (!take(basis, n, n - m, arena)) return rt_fail_memory(error);
+    return rt_qr_rest(n, m, transposed->at, basis->at, error);
 }
 
 /* ---- what both pencils are made of ---------------------------------------------------------- */

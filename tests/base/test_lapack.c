@@ -106,6 +106,14 @@ static void qr_multiplies_back_with_orthogonal_q(void **state)
             assert_true(fabs(sum - (i == j)) < 1e-14);
         }
     assert_int_equal(rt_qr(N, M, copy, NULL, r, NULL), ROUTH_BAD_ARGUMENT);
+    double rest[M * (M - N)], same[M * (M - N)];
+    memcpy(copy, a, sizeof a);
+    assert_int_equal(rt_qr_rest(M, N, copy, rest, NULL), ROUTH_OK);
+    assert_close(rest, q + M * N, M * (M - N), 1e-14);
+    assert_int_equal(rt_qr_rest(M, 0, copy, q, NULL), ROUTH_OK);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) assert_true(q[i + M * j] == (i == j));
+    assert_int_equal(rt_qr_rest(N, M, copy, same, NULL), ROUTH_BAD_ARGUMENT);
 }
 
 static void svd_multiplies_back(void **state)
