@@ -20,7 +20,7 @@ typedef struct option {
     const char *name;
     char letter;
     option_kind kind;
-    option_group group;
+    int groups;
     size_t field; /* in options */
     const char *argument;
     const char *help;
@@ -31,7 +31,7 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "give a parameter another value (an expression); may be repeated"},
-    {"at", 0, IS_TEXT, FOR_MODEL, FIELD(at), "given|static",
+    {"at", 0, IS_TEXT, FOR_MODEL | FOR_CHECK, FIELD(at), "given|static",
      "operating point: as written and assembled, or static equilibrium (else as the model says)"},
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME",
      "coordinate set: "},
@@ -39,15 +39,15 @@ static const option table[] = {
      "linearization: "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
      "of the penalty method: alpha=1e6, xi=1, omega=10 are the usual ones"},
-    {"reference", 0, IS_TEXT, FOR_LINEAR, FIELD(reference), "MARKER",
+    {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK, FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
-    {"threads", 0, IS_COUNT, FOR_LINEAR, FIELD(threads), "N",
+    {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
      "threads to use; 0, the default, uses all cores"},
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
     {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
      "with --wanted: a real number in 1/s, 0 where not given"},
-    {"json", 0, IS_FLAG, FOR_TABLE, FIELD(json), NULL, "write JSON instead of a table"},
+    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK, FIELD(json), NULL, "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
@@ -153,7 +153,7 @@ static void unknown(const char *name, size_t length, int groups, const char *com
     char word[64];
     size_t n = 0;
     for (size_t i = 0; i < N_OPTIONS; i++)
-        if (table[i].group & groups) names[n++] = table[i].name;
+        if (table[i].groups & groups) names[n++] = table[i].name;
     names[n] = NULL;
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
              name);
@@ -168,7 +168,7 @@ static const option *find_long(const char *name, size_t length, int groups, cons
 {
     for (size_t i = 0; i < N_OPTIONS; i++) {
         if (strlen(table[i].name) != length || strncmp(table[i].name, name, length) != 0) continue;
-        if (table[i].group & groups) return &table[i];
+        if (table[i].groups & groups) return &table[i];
         usage_error("routh %s takes no --%s", command, table[i].name);
         return NULL;
     }
@@ -179,7 +179,7 @@ static const option *find_long(const char *name, size_t length, int groups, cons
 static const option *find_short(char letter, int groups, const char *command)
 {
     for (size_t i = 0; i < N_OPTIONS; i++)
-        if (table[i].letter == letter && (table[i].group & groups)) return &table[i];
+        if (table[i].letter == letter && (table[i].groups & groups)) return &table[i];
     usage_error("there is no option -%c; \"routh help %s\" lists them", letter, command);
     return NULL;
 }
@@ -295,7 +295,7 @@ void options_help(FILE *to, int groups)
     for (size_t i = 0; i < N_OPTIONS; i++) {
         const option *o = &table[i];
         char word[64], letter[8] = "";
-        if (!(o->group & (groups | FOR_ALL))) continue;
+        if (!(o->groups & (groups | FOR_ALL))) continue;
         if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(word, sizeof word, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
                  o->argument ? o->argument : "");

@@ -17,7 +17,8 @@ typedef enum option_group {
     FOR_SHAPES = 16, /* what only modes shows */
     FOR_OUTPUT = 32,
     FOR_ALL = 64, /* --quiet, --help */
-    FOR_WANTED = 128
+    FOR_WANTED = 128,
+    FOR_CHECK = 256
 } option_group;
 
 typedef struct options {

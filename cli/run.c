@@ -22,12 +22,12 @@ static int operating_type(routh_operating_type *type, const char *at)
     return EXIT_DONE;
 }
 
-int run_to_point(run *r, const options *given)
+int run_to_model(run *r, const options *given, routh_operating_options *operating)
 {
     routh_error error = {0};
-    routh_operating_options operating = routh_operating_defaults();
+    *operating = routh_operating_defaults();
     *r = (run){0};
-    const int usage = operating_type(&operating.type, given->at);
+    const int usage = operating_type(&operating->type, given->at);
     if (usage) return usage;
     if (given->output && same_file(given->output, given->positional[0]))
         return usage_error("--output %s would overwrite the model; give another name",
@@ -35,6 +35,15 @@ int run_to_point(run *r, const options *given)
     if (routh_model_read(&r->model, given->positional[0], given->settings,
                          (size_t)given->n_settings, &error))
         return fault(&error);
+    return EXIT_DONE;
+}
+
+int run_to_point(run *r, const options *given)
+{
+    routh_error error = {0};
+    routh_operating_options operating;
+    const int status = run_to_model(r, given, &operating);
+    if (status) return status;
     if (routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error))
         return fault(&error);
     if (routh_operating_point_find(&r->point, r->mechanism, &operating, &error))
@@ -113,6 +122,7 @@ int run_to_modes(run *r, const options *given, int parts)
 void run_free(run *r)
 {
     routh_branches_free(r->branches);
+    routh_check_free(r->check);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -133,7 +143,8 @@ routh_results run_results(const run *r)
                            .point = r->point,
                            .linear = linear_of(r),
                            .modes = r->modes,
-                           .branches = r->branches};
+                           .branches = r->branches,
+                           .check = r->check};
 }
 
 void run_warn(const run *r, const options *given)

@@ -13,12 +13,14 @@ typedef struct run {
     routh_descriptor *descriptor; /* in place of linear, where only some eigenvalues are wanted */
     routh_modes *modes;
     routh_branches *branches;
+    routh_check_result *check;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
 
 /* Each returns an exit status, having said what went wrong, and takes the steps before it too.
  * Free with run_free in every case. */
+int run_to_model(run *r, const options *given, routh_operating_options *operating);
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */

@@ -4,6 +4,7 @@
 #define ROUTH_OUTPUT_H
 
 #include "routh/answers.h"
+#include "routh/check.h"
 #include "routh/mechanism.h"
 
 #ifdef __cplusplus
@@ -17,6 +18,7 @@ typedef struct routh_results {
     const routh_linear *linear;
     const routh_modes *modes;
     const routh_branches *branches; /* routh_modes_table and routh_modes_json add them */
+    const routh_check_result *check; /* routh_check_table and routh_check_json show it */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
@@ -38,6 +40,12 @@ ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_
                                             routh_error *error);
 ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
                                            routh_error *error);
+
+/* These need results->check alone; the model gives title and file. */
+ROUTH_API routh_status routh_check_table(const routh_results *results, routh_text *text,
+                                         routh_error *error);
+ROUTH_API routh_status routh_check_json(const routh_results *results, routh_text *text,
+                                        routh_error *error);
 
 /* One self-contained HTML page. NOT_SUPPORTED when the page was not built into this library. */
 ROUTH_API routh_status routh_report_html(const routh_results *results, routh_text *text,

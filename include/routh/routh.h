@@ -3,6 +3,7 @@
 #define ROUTH_ROUTH_H
 
 #include "routh/answers.h"
+#include "routh/check.h"
 #include "routh/linear.h"
 #include "routh/mechanism.h"
 #include "routh/model.h"

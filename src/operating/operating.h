@@ -52,7 +52,8 @@ routh_status rt_eliminate_jacobian(const rt_search *search, rt_elimination **ran
 routh_status rt_find_rank(rt_search *search, routh_error *error);
 
 /* The rank a little away from here: larger in a singular configuration. The state is left as it
- * is, the workspace not. Not looked for in a large mechanism. */
+ * is, the workspace not. Not looked for above this number of columns. */
+enum { RT_NEARBY_COLUMNS = 3000 };
 routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
 
 /* Says that the configuration is singular (rank_nearby > rank), and which joint forces that leaves

@@ -35,9 +35,9 @@ static routh_status rank_here(rt_search *s, int *rank, routh_error *error)
 
 routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
 {
-    enum { MOST_COLUMNS = 3000, TRIES = 6 }; /* not every way can be gone */
+    enum { TRIES = 6 }; /* not every way can be gone */
     *rank = s->rank->rank;
-    if (*rank == s->m->n_rows || s->m->n_u > MOST_COLUMNS) return ROUTH_OK;
+    if (*rank == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
     double *q = malloc((size_t)s->m->n_q * sizeof *q);
     if (!q) return rt_fail_memory(error);
     const int iterations = s->iterations;

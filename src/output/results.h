@@ -15,6 +15,7 @@ typedef enum rt_need {
     RT_NEED_LINEAR = 2,
     RT_NEED_MODES = 4,
     RT_NEED_MODEL = 8,
+    RT_NEED_CHECK = 16,
 } rt_need;
 
 /* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */

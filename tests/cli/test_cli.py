@@ -16,8 +16,8 @@ import unittest
 
 PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
-MODEL_COMMANDS = ["modes", "linearize", "equilibrium", "report"]
-LATER = ["simulate", "sweep", "response", "sensitivity", "symbolic", "check"]
+MODEL_COMMANDS = ["modes", "linearize", "equilibrium", "check", "report"]
+LATER = ["simulate", "sweep", "response", "sensitivity", "symbolic"]
 SOMEBODY = 65534
 
 
@@ -291,6 +291,45 @@ class Results(Case):
         self.model.write_text(template("four-bar", "N=3"))
         self.assertEqual(len(self.modes()["operating_point"]["redundant"]), 9)
         self.assertIn("... and 4 more", self.good("modes", self.model))
+
+    def test_a_check_whose_answers_are_all_yes_ends_with_status_0(self):
+        data = json.loads(self.good("check", self.model, "--json"))
+        self.assertEqual(data["verdict"], "yes")
+        self.assertEqual({a["verdict"] for a in data["answers"]}, {"yes"})
+        cells = data["cells"]
+        self.assertEqual(cells[0]["state"], "reference")
+        self.assertEqual({c["verdict"] for c in cells[1:]}, {"yes"})
+        sets, methods = {c["coordinates"] for c in cells}, {c["method"] for c in cells}
+        self.assertEqual(len(cells), len(sets) * len(methods))
+        help_text = self.good("help", "modes")
+        for name in sets | {m.partition(":")[0] for m in methods}:
+            self.assertIn(name, help_text)
+        done = routh("check", self.model)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(done.stdout.endswith("All answers are yes.\n"))
+        self.assertTrue(done.stdout.isascii())
+
+    def test_a_check_with_an_answer_no_ends_with_status_1_and_says_which(self):
+        self.model.write_text(template("four-bar"))
+        line = ("check", self.model, "--set", "k=0", "--set", "phi=0", "--at", "given")
+        done = routh(*line)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Arouth: regular: no: [^\n]*singular[^\n]*\n\Z")
+        self.assertIn("No: regular", done.stdout)
+        self.assertEqual(json.loads(routh(*line, "--json").stdout)["verdict"], "no")
+
+    def test_a_check_that_cannot_tell_ends_with_status_0_and_says_so(self):
+        self.model.write_text(template("four-bar"))
+        line = ("check", self.model, "--set", "k=0", "--set", "phi=1e-8", "--at", "given")
+        done = routh(*line)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"\Arouth: [^\n]*cannot tell[^\n]*\n\Z")
+        self.assertIn("Cannot tell: regular", done.stdout)
+        self.assertEqual(routh(*line, "--quiet").stderr, "")
+
+    def test_a_check_takes_no_choice_of_coordinates_and_method(self):
+        self.assertIn("takes no --method", self.refused(2, "check", self.model, "--method", "augmented"))
+        self.assertIn("takes no --csv", self.refused(2, "check", self.model, "--csv"))
 
     def test_branches_of_a_singular_configuration_are_told_by_table_and_json(self):
         self.model.write_text(template("four-bar"))

@@ -17,6 +17,7 @@ static const writer writers[] = {
     routh_modes_table,     routh_modes_json,     routh_modes_csv,
     routh_linear_table,    routh_linear_json,    routh_linear_csv,
     routh_operating_table, routh_operating_json, routh_operating_csv,
+    routh_check_table,     routh_check_json,
 };
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
@@ -26,6 +27,17 @@ typedef struct products {
     routh_text results[N_WRITERS];
 } products;
 
+/* Of few cells, and without their times, which are never the same. */
+static routh_status make_check(routh_check_result **check, const routh_model *model,
+                               routh_error *error)
+{
+    routh_check_options options = routh_check_defaults();
+    options.most_degrees = 0;
+    const routh_status status = routh_check(check, model, &options, error);
+    for (int k = 0; !status && k < (*check)->n_cells; k++) (*check)->cells[k].seconds = 0;
+    return status;
+}
+
 static void make(products *p, const char *name)
 {
     routh_model *model = NULL;
@@ -33,6 +45,7 @@ static void make(products *p, const char *name)
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
+    routh_check_result *check = NULL;
     routh_error e = {0};
     routh_status status = routh_template_write(name, NULL, 0, &p->model, &e);
     if (!status)
@@ -41,11 +54,13 @@ static void make(products *p, const char *name)
     if (!status) status = routh_operating_point_find(&point, mechanism, NULL, &e);
     if (!status) status = routh_linearize(&linear, mechanism, point, NULL, &e);
     if (!status) status = routh_modes_compute(&modes, linear, &e);
-    const routh_results results = {
-        .model = model, .point = point, .linear = linear, .modes = modes, .shapes = 1};
+    if (!status) status = make_check(&check, model, &e);
+    const routh_results results = {.model = model, .point = point, .linear = linear,
+                                   .modes = modes, .check = check, .shapes = 1};
     for (int i = 0; i < N_WRITERS && !status; i++)
         status = writers[i](&results, &p->results[i], &e);
     if (status) fail_msg("%s: %s", name, e.message);
+    routh_check_free(check);
     routh_modes_free(modes);
     routh_linear_free(linear);
     routh_operating_point_free(point);

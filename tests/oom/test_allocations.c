@@ -337,6 +337,57 @@ static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **st
     routh_text_free(&text);
 }
 
+/* The text of a check of few cells, without times, which are never the same. */
+static routh_status check_text(const routh_model *model, routh_text text[2], routh_error *error)
+{
+    routh_check_options options = routh_check_defaults();
+    routh_check_result *check = NULL;
+    options.most_degrees = 0;
+    routh_status status = routh_check(&check, model, &options, error);
+    assert_true((check == NULL) == (status != ROUTH_OK));
+    for (int k = 0; check && k < check->n_cells; k++) check->cells[k].seconds = 0;
+    const routh_results results = {.model = model, .check = check};
+    if (!status) status = routh_check_table(&results, &text[0], error);
+    if (!status) status = routh_check_json(&results, &text[1], error);
+    routh_check_free(check);
+    return status;
+}
+
+static void each_allocation_of_a_check(void **state)
+{
+    (void)state;
+    static const char text[] = "gravity: [0, 0, -9.81]\n"
+                               "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], "
+                               "position: [0, 0, -1]}}\n"
+                               "joints: {hinge: {type: cylindrical, between: [rod, ground], "
+                               "at: [0, 0, 0], axis: y}}\n";
+    routh_model *model = NULL;
+    routh_text whole[2] = {{0}};
+    long refused = 1, n_told = 0;
+    assert_int_equal(routh_model_parse(&model, text, sizeof text - 1, "rod", NULL, 0, NULL),
+                     ROUTH_OK);
+    assert_int_equal(check_text(model, whole, NULL), ROUTH_OK);
+    for (long n = 1; refused > 0; n++) {
+        routh_text again[2] = {{0}};
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status = check_text(model, again, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        n_told += status != ROUTH_OK;
+        for (int i = 0; i < 2; i++) {
+            if (status == ROUTH_OK) assert_string_equal(again[i].bytes, whole[i].bytes);
+            routh_text_free(&again[i]);
+        }
+    }
+    assert_true(n_told > 100);
+    for (int i = 0; i < 2; i++) routh_text_free(&whole[i]);
+    routh_model_free(model);
+}
+
 static void each_allocation_of_a_template(void **state)
 {
     (void)state;
@@ -364,6 +415,7 @@ int main(void)
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
+        cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_a_template),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,35 @@
+#include "commands.h"
+#include "run.h"
+#include "say.h"
+
+/* All yes, or nothing worse than a doubt: done. */
+static int verdict(const routh_check_result *check, const options *given)
+{
+    for (int k = 0; k < check->n_findings; k++)
+        if (check->findings[k].verdict == ROUTH_NO)
+            complain("%s: no: %s", check->findings[k].name, check->findings[k].text);
+    if (check->verdict == ROUTH_NO) return EXIT_FAULT;
+    if (check->verdict == ROUTH_CANNOT_TELL && !given->quiet)
+        complain("nothing speaks against the model, but not every answer is yes: some say "
+                 "\"cannot tell\"");
+    return EXIT_DONE;
+}
+
+int run_check(const options *given)
+{
+    run r;
+    routh_error error = {0};
+    routh_check_options o = routh_check_defaults();
+    int status = run_to_model(&r, given, &o.operating);
+    if (status == EXIT_DONE) {
+        o.reference = given->reference;
+        o.threads = given->threads;
+        if (routh_check(&r.check, r.model, &o, &error)) status = fault(&error);
+    }
+    if (status == EXIT_DONE)
+        status =
+            run_write(&r, given, (run_forms){.table = routh_check_table, .json = routh_check_json});
+    if (status == EXIT_DONE) status = verdict(r.check, given);
+    run_free(&r);
+    return status;
+}
