@@ -151,68 +151,10 @@ routh_status rt_cholesky_solve(int n, const double *l, int n_rhs, double *b, rou
                      ROUTH_NUMERIC_ERROR, what, n, error);
 }
 
-/* a := R and the reflectors of Q, by k = min(m, n) > 0; q (m x n_q), unless NULL, := Q q */
-static routh_status reflect(int m, int n, double *a, double *r, int n_q, double *q,
-                            routh_error *error)
-{
-    const char *what = "the QR factorization";
-    const int k = m < n ? m : n;
-    double one, other = 0;
-    lapack_int info = LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, a, m, &one, &one, -1);
-    const double for_r = one;
-    if (!info && q)
-        info = LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', 'N', m, n_q, k, a, m, &one, q, m, &other,
-                                   -1);
-    workspace w = {0};
-    routh_status status = status_of(info, ROUTH_NUMERIC_ERROR, what, n, error);
-    if (!status) status = take(&w, fmax(for_r, other), 0, (size_t)k, error);
-    double *tau = status ? NULL : w.reals + w.n_reals;
-    if (!status)
-        status =
-            status_of(LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, a, m, tau, w.reals, w.n_reals),
-                      ROUTH_NUMERIC_ERROR, what, n, error);
-    for (int j = 0; !status && r && j < n; j++)
-        for (int i = 0; i < n; i++) r[i + (size_t)n * j] = i <= j ? a[i + (size_t)m * j] : 0;
-    if (!status && q)
-        status = status_of(LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', 'N', m, n_q, k, a, m, tau, q,
-                                               m, w.reals, w.n_reals),
-                           ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
-    return status;
-}
-
 static void set_identity(int n, double *a)
 {
     for (int j = 0; a && j < n; j++)
         for (int i = 0; i < n; i++) a[i + (size_t)n * j] = i == j;
-}
-
-routh_status rt_qr(int m, int n, double *a, double *q, double *r, routh_error *error)
-{
-    if (r && m < n)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the triangle of a QR factorization needs at least as many rows "
-                       "as columns, not %d x %d",
-                       m, n);
-    const routh_status status = check_matrix(m, n, a, "the QR factorization", error);
-    if (status) return status;
-    set_identity(m, q);
-    return m && n ? reflect(m, n, a, r, m, q, error) : ROUTH_OK;
-}
-
-routh_status rt_qr_rest(int m, int n, double *a, double *rest, routh_error *error)
-{
-    const char *what = "the QR factorization";
-    routh_status status = check_matrix(m, n, a, what, error);
-    if (!status && m < n)
-        status = rt_fail(error, ROUTH_BAD_ARGUMENT,
-                         "the last columns of a QR factorization need at least as many rows "
-                         "as columns, not %d x %d",
-                         m, n);
-    if (status || m == n) return status;
-    for (int k = 0; k < m - n; k++)
-        for (int i = 0; i < m; i++) rest[i + (size_t)m * k] = i == n + k;
-    return n ? reflect(m, n, a, NULL, m - n, rest, error) : ROUTH_OK;
 }
 
 routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,

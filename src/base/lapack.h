@@ -28,13 +28,6 @@ routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, ro
 routh_status rt_cholesky_factor(int n, double *a, routh_error *error);
 routh_status rt_cholesky_solve(int n, const double *l, int n_rhs, double *b, routh_error *error);
 
-/* A = Q R, m x n. r: n x n upper triangle (m >= n), or NULL; q: m x m, or NULL. (allocates) */
-routh_status rt_qr(int m, int n, double *a, double *q, double *r, routh_error *error);
-
-/* Only the last m - n columns of Q, m >= n, into rest: an orthonormal basis of all x with A' x = 0,
- * if A has rank n. (allocates) */
-routh_status rt_qr_rest(int m, int n, double *a, double *rest, routh_error *error);
-
 /* A = U diag(sigma) V', m x n. sigma: min(m, n), descending; u: m x m or NULL; vt: n x n (V', so
  * row k of vt is right singular vector k) or NULL. (allocates) */
 routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,

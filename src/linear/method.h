@@ -77,6 +77,10 @@ typedef struct rt_method_task {
 routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state_row **rows,
                            routh_error *error);
 
+/* slot[n_rows]: place of each independent row of G among them, -1 of others. Rows come in the order
+ * of their last columns, so that G' is a staircase (base/reflectors.h). False: out of memory. */
+bool rt_number_rows(const rt_search *search, int *slot, rt_arena *arena);
+
 typedef struct rt_method {
     const char *name; /* as on the command line */
     const char *about;

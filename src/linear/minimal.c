@@ -16,16 +16,16 @@
 #include <stdlib.h>
 
 #include "base/lapack.h"
+#include "base/reflectors.h"
 #include "linear/method.h"
 
 typedef struct dense {
     const rt_search *s;
     int n, m, r, z; /* columns, rows kept, their rank (= m), states */
-    int *kept;      /* m: the rows of G that are independent */
-    double *G;      /* m x n, column-major */
-    double *Q, *Rt; /* G' = Q [Rt; 0]: n x n orthogonal, m x m upper */
-    double *t;      /* scratch: 2 max(n, m) */
-    double *full;   /* scratch: all rows of Phi */
+    int *slot;       /* of every row of G: its place among those kept, or -1 */
+    double *G;       /* m x n, column-major; NULL where the basis does not look at it */
+    rt_reflectors Q; /* G' = Q [Rt; 0] */
+    double *full;    /* scratch: all rows of Phi */
 } dense;
 
 /* ---- small dense products, column-major ------------------------------------------------------ */
@@ -44,50 +44,42 @@ static void times_transposed(int k, int p, int q, const double *A, const double 
 
 /* ---- the constraints as a dense matrix ------------------------------------------------------ */
 
-static void fill_G(dense *d)
+/* to[row * by_row + column * by_column] = G */
+static void fill_G(const dense *d, double *to, size_t by_row, size_t by_column)
 {
     const rt_pattern *p = &d->s->m->pattern_G;
-    int row = 0;
-    int *slot = (int *)(void *)d->full; /* all rows: numbered if kept */
-    for (int r = 0; r < d->s->m->n_rows; r++) {
-        slot[r] = d->s->rank->row_step[r] < 0 ? -1 : row;
-        if (slot[r] >= 0) d->kept[row++] = r;
-    }
     for (int c = 0; c < d->n; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            if (slot[p->row[e]] >= 0) d->G[slot[p->row[e]] + (size_t)d->m * c] = d->s->w->G[e];
+            if (d->slot[p->row[e]] >= 0)
+                to[by_row * (size_t)d->slot[p->row[e]] + by_column * (size_t)c] = d->s->w->G[e];
 }
 
 /* G' = Q [Rt; 0] */
-static routh_status factor_G(dense *d, double *work, routh_error *error)
+static routh_status factor_G(dense *d, rt_arena *arena, routh_error *error)
 {
-    for (int c = 0; c < d->n; c++)
-        for (int r = 0; r < d->m; r++) work[c + (size_t)d->n * r] = d->G[r + (size_t)d->m * c];
-    return rt_qr(d->n, d->m, work, d->Q, d->Rt, error);
+    double *work = RT_TAKE(arena, double, (size_t)d->n *(size_t)d->m);
+    if (!work) return rt_fail_memory(error);
+    fill_G(d, work, (size_t)d->n, 1);
+    return rt_reflectors_make(&d->Q, d->n, d->m, work, arena, error);
 }
 
-/* y = G+ b, the smallest solution of G y = b: y = Q1 Rt'^-1 b. b: m, y: n */
-static void smallest_solution(const dense *d, const double *b, double *y)
+/* y = G+ b, the smallest solution of G y = b: y = Q [Rt'^-1 b; 0]. b: m in y (n), the rest 0 */
+static void smallest_solution(const dense *d, double *y)
 {
-    double *c = d->t;
-    for (int i = 0; i < d->m; i++) {
-        double sum = b[i];
-        for (int k = 0; k < i; k++) sum -= d->Rt[k + (size_t)d->m * i] * c[k];
-        c[i] = sum / d->Rt[i + (size_t)d->m * i];
-    }
-    for (int i = 0; i < d->n; i++) {
-        double sum = 0;
-        for (int k = 0; k < d->m; k++) sum += d->Q[i + (size_t)d->n * k] * c[k];
-        y[i] = sum;
-    }
+    bool nothing = true;
+    for (int r = 0; r < d->m && nothing; r++) nothing = y[r] == 0;
+    if (nothing) return;
+    rt_reflectors_solve_transposed(&d->Q, y);
+    rt_reflectors_apply(&d->Q, 0, 1, y);
 }
 
-/* out[m] += the kept rows of (values on pattern_G) x */
-static void add_rows(const dense *d, const double *values, const double *x, double *out)
+/* out[m] -= the kept rows of (values on pattern_G) x */
+static void subtract_rows(const dense *d, const double *values, const double *x, double *out)
 {
     memset(d->full, 0, (size_t)d->s->m->n_rows * sizeof(double));
     rt_sparse_multiply_add(&d->s->m->pattern_G, values, 1, x, d->full);
-    for (int r = 0; r < d->m; r++) out[r] += d->full[d->kept[r]];
+    for (int r = 0; r < d->s->m->n_rows; r++)
+        if (d->slot[r] >= 0) out[d->slot[r]] -= d->full[r];
 }
 
 /* ---- bases of the null space, n x z --------------------------------------------------------- */
@@ -95,7 +87,7 @@ static void add_rows(const dense *d, const double *values, const double *x, doub
 static routh_status basis_qr(const dense *d, double *R, routh_error *error)
 {
     (void)error;
-    memcpy(R, d->Q + (size_t)d->n * d->m, (size_t)d->n * d->z * sizeof *R);
+    rt_reflectors_null(&d->Q, R);
     return ROUTH_OK;
 }
 
@@ -231,8 +223,7 @@ typedef struct solution {
     rt_state_row *rows;
     double *T;     /* z x z: LU of s_x R, then of X'MX */
     int *pivots;   /* z */
-    double *b, *y; /* m, n */
-    double *f;     /* n */
+    double *y, *f; /* n */
     double *a;     /* z */
 } solution;
 
@@ -261,10 +252,9 @@ static void velocity_level(solution *q, const double *X, double *U)
     for (int k = 0; k < z; k++) {
         const double *x = X + (size_t)n * k;
         double *u = U + (size_t)n * k;
-        memset(q->b, 0, (size_t)q->d.m * sizeof(double));
-        add_rows(&q->d, q->d.s->w->Vx, x, q->b);
-        for (int r = 0; r < q->d.m; r++) q->b[r] = -q->b[r];
-        smallest_solution(&q->d, q->b, u);
+        memset(u, 0, (size_t)n * sizeof *u);
+        subtract_rows(&q->d, q->d.s->w->Vx, x, u);
+        smallest_solution(&q->d, u);
         for (int i = 0; i < z; i++) {
             const rt_state_row *row = &q->rows[i];
             q->a[i] = -rt_state_row_times(row, row->w_x, x) - rt_state_row_times(row, row->s_x, u);
@@ -281,11 +271,10 @@ static routh_status accelerations(solution *q, const double *X, const double *u,
     const routh_mechanism *m = q->d.s->m;
     const rt_workspace *w = q->d.s->w;
     const int n = q->d.n, z = q->d.z;
-    memset(q->b, 0, (size_t)q->d.m * sizeof(double));
-    add_rows(&q->d, w->Au, u, q->b);
-    if (xi) add_rows(&q->d, w->Ax, xi, q->b);
-    for (int r = 0; r < q->d.m; r++) q->b[r] = -q->b[r];
-    smallest_solution(&q->d, q->b, q->y);
+    memset(q->y, 0, (size_t)n * sizeof(double));
+    subtract_rows(&q->d, w->Au, u, q->y);
+    if (xi) subtract_rows(&q->d, w->Ax, xi, q->y);
+    smallest_solution(&q->d, q->y);
     memset(q->f, 0, (size_t)n * sizeof(double));
     rt_sparse_multiply_add(&m->pattern_K, w->D, -1, u, q->f);
     if (xi) rt_sparse_multiply_add(&m->pattern_K, w->K, -1, xi, q->f);
@@ -335,16 +324,14 @@ static routh_status acceleration_level(solution *q, const rt_sensitivity *x, rou
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-static bool take(solution *q, rt_arena *arena)
+static bool take(solution *q, bool dense_G, rt_arena *arena)
 {
     dense *d = &q->d;
     const size_t n = (size_t)d->n, m = (size_t)d->m, z = (size_t)d->z;
-    bool ok = (d->kept = RT_TAKE(arena, int, m)) != NULL;
-    ok = ok && (d->G = RT_TAKE(arena, double, m * n)) && (d->Q = RT_TAKE(arena, double, n * n));
-    ok = ok && (d->Rt = RT_TAKE(arena, double, m *m)) && (d->t = RT_TAKE(arena, double, 2 * n + m));
+    bool ok = (d->slot = RT_TAKE(arena, int, d->s->m->n_rows)) != NULL;
+    ok = ok && (!dense_G || (d->G = RT_TAKE(arena, double, m * n)));
     ok = ok && (d->full = RT_TAKE(arena, double, d->s->m->n_rows));
-    ok = ok && (q->T = RT_TAKE(arena, double, z *z));
-    ok = ok && (q->pivots = RT_TAKE(arena, int, z)) && (q->b = RT_TAKE(arena, double, m));
+    ok = ok && (q->T = RT_TAKE(arena, double, z *z)) && (q->pivots = RT_TAKE(arena, int, z));
     ok = ok && (q->y = RT_TAKE(arena, double, n)) && (q->f = RT_TAKE(arena, double, n));
     return ok && (q->a = RT_TAKE(arena, double, z));
 }
@@ -376,14 +363,16 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
             "the minimal method eliminates joint reactions, but an expression of this model uses "
             "them: use --method augmented");
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
-    double *R = RT_TAKE(arena, double, (size_t)n *z),
-           *work = RT_TAKE(arena, double, (size_t)n *(n - z));
-    if (!status && (!R || !work || !take(&q, arena))) status = rt_fail_memory(error);
+    const basis *base = find_basis(task->variant);
+    double *R = RT_TAKE(arena, double, (size_t)n *z);
+    if (!status && (!R || !take(&q, base->make != basis_qr, arena) ||
+                    !rt_number_rows(s, q.d.slot, arena)))
+        status = rt_fail_memory(error);
     if (status) return status;
-    fill_G(&q.d);
+    if (q.d.G) fill_G(&q.d, q.d.G, 1, (size_t)q.d.m);
     status = rt_state_rows(task, arena, &q.rows, error);
-    if (!status) status = factor_G(&q.d, work, error);
-    if (!status) status = find_basis(task->variant)->make(&q.d, R, error);
+    if (!status) status = factor_G(&q.d, arena, error);
+    if (!status) status = base->make(&q.d, R, error);
     if (!status) status = position_level(&q, R, out->X, error);
     if (!status) velocity_level(&q, out->X, out->U);
     if (!status) status = acceleration_level(&q, out, error);

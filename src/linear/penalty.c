@@ -42,10 +42,10 @@ static bool at_rest(const rt_penalty_space *p)
     const rt_search *s = p->s;
     for (int c = 0; c < p->n; c++)
         if (s->state->u[c] != 0) return false;
-    memset(p->t, 0, (size_t)p->n * sizeof(double));
-    rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, 1, s->state->udot, p->t);
+    memset(p->turned, 0, (size_t)p->n * sizeof(double));
+    rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, 1, s->state->udot, p->turned);
     double unbalanced = 0;
-    for (int c = 0; c < p->n; c++) unbalanced = fmax(unbalanced, fabs(p->t[c]) * s->unit[c]);
+    for (int c = 0; c < p->n; c++) unbalanced = fmax(unbalanced, fabs(p->turned[c]) * s->unit[c]);
     return unbalanced <= 1e-11 * rt_largest_force(s);
 }
 
@@ -122,8 +122,7 @@ static routh_status find_doubt(scaled *u, rt_arena *arena, double *doubt, routh_
     double *a = RT_TAKE(arena, double, (size_t)z *z), norm[2], rcond[2];
     int *pivots = RT_TAKE(arena, int, z);
     if (!a || !pivots) return rt_fail_memory(error);
-    for (int k = 0; k < z; k++)
-        memcpy(a + (size_t)z * k, p->M + m + (size_t)n * (m + k), (size_t)z * sizeof *a);
+    memcpy(a, p->Myy, (size_t)z * z * sizeof *a);
     routh_status status = condition(z, a, pivots, &norm[0], &rcond[0], error);
     for (int k = 0; k < z; k++)
         for (int i = 0; i < z; i++)
@@ -192,11 +191,12 @@ static void reduced_mass(rt_penalty_space *p, rt_sensitivity *out)
 {
     const size_t n = (size_t)p->n;
     for (int k = 0; k < p->z; k++) {
-        memset(p->t, 0, n * sizeof(double));
-        rt_sparse_multiply_add(&p->s->m->pattern_M, p->s->w->M, 1, out->X + n * (size_t)k, p->t);
+        memset(p->turned, 0, n * sizeof(double));
+        rt_sparse_multiply_add(&p->s->m->pattern_M, p->s->w->M, 1, out->X + n * (size_t)k,
+                               p->turned);
         for (int i = 0; i < p->z; i++) {
             double sum = 0;
-            for (size_t c = 0; c < n; c++) sum += out->X[c + n * (size_t)i] * p->t[c];
+            for (size_t c = 0; c < n; c++) sum += out->X[c + n * (size_t)i] * p->turned[c];
             out->Mhat[i * p->z + k] = sum;
         }
     }

@@ -10,6 +10,7 @@
 #ifndef RT_LINEAR_PENALTY_H
 #define RT_LINEAR_PENALTY_H
 
+#include "base/reflectors.h"
 #include "linear/method.h"
 
 /* All matrices column-major. */
@@ -20,26 +21,31 @@ typedef struct rt_penalty_space {
     rt_penalty_options options; /* no zeros left */
     double penalty;             /* alpha times the typical mass, kg */
     int *slot;                  /* n_rows: number among the m rows kept, or -1 */
-    double *Q, *Y;              /* n x n */
-    double *R, *Ry;             /* m x m, upper */
-    bool reactions;             /* loads use them: Y, Ry are not Q, R */
+    rt_reflectors Q, Y;         /* with R, R_y */
+    bool reactions;             /* loads use them: Y is not Q */
     double *state;              /* z x n: s_x T Q */
-    double *M;                  /* n x n: the rows above on (c'', y''), penalty included */
-    double *t, *full, *turned;  /* scratch: n, n_rows, n */
+    double *Myy;                /* z x z: M of the y'' in the last z rows */
+    double *full, *turned;      /* scratch: n_rows, n */
 } rt_penalty_space;
 
 routh_status rt_penalty_space_make(rt_penalty_space *space, const rt_method_task *task,
                                    rt_arena *arena, routh_error *error);
 
-/* out (n x n) = the rows of motion of a matrix on a pattern, without the penalty's part */
-void rt_penalty_turn(rt_penalty_space *space, const rt_pattern *pattern, const double *values,
-                     double *out);
+/* x := T Q x, n x columns */
+void rt_penalty_motion(const rt_penalty_space *space, int columns, double *x);
 
-/* The rows of motion of r (n, overwritten) into out (n). */
-void rt_penalty_turn_rows(rt_penalty_space *space, double *r, double *out);
+/* r := the rows of motion of r, n x columns */
+void rt_penalty_turn_rows(const rt_penalty_space *space, int columns, double *r);
 
-/* xi = T Q x */
-void rt_penalty_motion(const rt_penalty_space *space, const double *x, double *xi);
+/* out (n x n, zeroed) = the rows of motion of a matrix on a pattern by (c, y), without the
+ * penalty's part */
+routh_status rt_penalty_turn(const rt_penalty_space *space, const rt_pattern *pattern,
+                             const double *values, double *out, rt_arena *arena,
+                             routh_error *error);
+
+/* LU of the rows above on (c'', y''), penalty included. lu: n x n, zeroed */
+routh_status rt_penalty_mass(const rt_penalty_space *space, double *lu, int *pivots,
+                             rt_arena *arena, routh_error *error);
 
 /* X, U: n x z: the exact tangent, xi = X S, u = X W + U S. */
 routh_status rt_penalty_tangent(rt_penalty_space *space, double *X, double *U, rt_arena *arena,
@@ -62,17 +68,17 @@ typedef struct rt_penalty_modes {
     double *V, *T; /* 2n x 2z, 2z x 2z: (x, x') = V e^(T t) moves as the true modes do */
 } rt_penalty_modes;
 
-/* rate, D and K of the penalized equations, and room for V and T. */
-routh_status rt_penalty_equations(rt_penalty_space *space, rt_penalty_modes *modes, rt_arena *arena,
-                                  routh_error *error);
+/* rate, D and K of the penalized equations. */
+routh_status rt_penalty_equations(const rt_penalty_space *space, rt_penalty_modes *modes,
+                                  rt_arena *arena, routh_error *error);
 
-/* V and T by iteration from the exact tangent; *found false where that does not lead to modes that
- * nearly keep to the constraints. */
+/* rate, V and T by iteration from the exact tangent; *found false where that does not lead to
+ * modes that nearly keep to the constraints. D and K are not needed. */
 routh_status rt_penalty_iterate(const rt_penalty_space *space, rt_penalty_modes *modes, bool *found,
                                 rt_arena *arena, routh_error *error);
 
-/* V and T by all 2n eigenvalues; NUMERIC_ERROR where true and spurious ones cannot be told
- * apart. */
+/* V and T of D and K by all 2n eigenvalues; NUMERIC_ERROR where true and spurious ones cannot be
+ * told apart. */
 routh_status rt_penalty_schur(const rt_penalty_space *space, rt_penalty_modes *modes,
                               rt_arena *arena, routh_error *error);
 

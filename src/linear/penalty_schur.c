@@ -105,7 +105,9 @@ routh_status rt_penalty_schur(const rt_penalty_space *p, rt_penalty_modes *modes
 {
     const size_t n = (size_t)p->n;
     spectrum q = {.p = p, .n = n, .n2 = 2 * n, .z2 = 2 * (size_t)p->z};
-    if (!take(&q, arena)) return rt_fail_memory(error);
+    modes->V = RT_TAKE(arena, double, q.n2 * q.z2);
+    modes->T = RT_TAKE(arena, double, q.z2 * q.z2);
+    if (!modes->V || !modes->T || !take(&q, arena)) return rt_fail_memory(error);
     make_equations(&q, modes);
     const routh_status status = find_true(&q, error);
     if (status) return status;

@@ -4,87 +4,56 @@
 #include "base/lapack.h"
 #include "linear/penalty.h"
 
-/* b := R'^-1 b, R m x m upper */
-static void solve_lower(int m, const double *R, double *b)
+static void scale_rows(const rt_penalty_space *p, int columns, double *x)
 {
-    for (int i = 0; i < m; i++) {
-        for (int k = 0; k < i; k++) b[i] -= R[k + (size_t)m * i] * b[k];
-        b[i] /= R[i + (size_t)m * i];
-    }
+    for (int k = 0; k < columns; k++)
+        for (int c = 0; c < p->n; c++) x[c + (size_t)p->n * k] *= p->s->unit[c];
 }
 
-/* b := R^-1 b */
-static void solve_upper(int m, const double *R, double *b)
+void rt_penalty_motion(const rt_penalty_space *p, int columns, double *x)
 {
-    for (int i = m - 1; i >= 0; i--) {
-        b[i] /= R[i + (size_t)m * i];
-        for (int k = 0; k < i; k++) b[k] -= R[k + (size_t)m * i] * b[i];
-    }
-}
-
-/* b := R b */
-static void multiply_upper(int m, const double *R, double *b)
-{
-    for (int i = 0; i < m; i++) {
-        double sum = 0;
-        for (int k = i; k < m; k++) sum += R[i + (size_t)m * k] * b[k];
-        b[i] = sum;
-    }
-}
-
-/* y = A' x of an n x columns matrix; four sums at a time keep the arithmetic busy. */
-static void times_columns(int n, int columns, const double *A, const double *x, double *y)
-{
-    const size_t stride = (size_t)n;
-    int k = 0;
-    for (; k + 4 <= columns; k += 4) {
-        const double *a0 = A + stride * (size_t)k, *a1 = a0 + stride, *a2 = a1 + stride,
-                     *a3 = a2 + stride;
-        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-        for (int c = 0; c < n; c++) {
-            s0 += x[c] * a0[c], s1 += x[c] * a1[c];
-            s2 += x[c] * a2[c], s3 += x[c] * a3[c];
-        }
-        y[k] = s0, y[k + 1] = s1, y[k + 2] = s2, y[k + 3] = s3;
-    }
-    for (; k < columns; k++) {
-        double sum = 0;
-        for (int c = 0; c < n; c++) sum += x[c] * A[c + stride * (size_t)k];
-        y[k] = sum;
-    }
-}
-
-void rt_penalty_motion(const rt_penalty_space *p, const double *x, double *xi)
-{
-    memset(xi, 0, (size_t)p->n * sizeof *xi);
-    for (int k = 0; k < p->n; k++)
-        for (int c = 0; c < p->n; c++) xi[c] += p->Q[c + (size_t)p->n * k] * x[k];
-    for (int c = 0; c < p->n; c++) xi[c] *= p->s->unit[c];
+    rt_reflectors_apply(&p->Q, 0, columns, x);
+    scale_rows(p, columns, x);
 }
 
 /* Y' T r; with reactions the multipliers' part is R_y R^-1 p(c), to be divided by R_y R^-1. */
-void rt_penalty_turn_rows(rt_penalty_space *p, double *r, double *out)
+void rt_penalty_turn_rows(const rt_penalty_space *p, int columns, double *r)
 {
-    for (int c = 0; c < p->n; c++) r[c] *= p->s->unit[c];
-    times_columns(p->n, p->n, p->Y, r, out);
-    if (p->reactions) {
-        solve_upper(p->m, p->Ry, out);
-        multiply_upper(p->m, p->R, out);
+    scale_rows(p, columns, r);
+    rt_reflectors_apply(&p->Y, 1, columns, r);
+    for (int k = 0; k < columns; k++) {
+        double *column = r + (size_t)p->n * k;
+        if (p->reactions) {
+            rt_reflectors_solve(&p->Y, column);
+            rt_reflectors_multiply(&p->Q, column);
+        }
+        for (int i = 0; i < p->m; i++) column[i] /= p->penalty;
     }
-    for (int k = 0; k < p->m; k++) out[k] /= p->penalty;
 }
 
-void rt_penalty_turn(rt_penalty_space *p, const rt_pattern *pattern, const double *values,
-                     double *out)
+routh_status rt_penalty_turn(const rt_penalty_space *p, const rt_pattern *pattern,
+                             const double *values, double *out, rt_arena *arena,
+                             routh_error *error)
 {
     const size_t n = (size_t)p->n;
-    double *x = p->t, *r = p->turned;
-    for (size_t k = 0; k < n; k++) {
-        for (size_t c = 0; c < n; c++) x[c] = p->Q[c + n * k] * p->s->unit[c];
-        memset(r, 0, n * sizeof *r);
-        rt_sparse_multiply_add(pattern, values, 1, x, r);
-        rt_penalty_turn_rows(p, r, out + n * k);
-    }
+    double *x = RT_TAKE(arena, double, n *n);
+    if (!x) return rt_fail_memory(error);
+    for (size_t k = 0; k < n; k++) x[k + n * k] = 1;
+    rt_penalty_motion(p, p->n, x);
+    for (size_t k = 0; k < n; k++)
+        rt_sparse_multiply_add(pattern, values, 1, x + n * k, out + n * k);
+    rt_penalty_turn_rows(p, p->n, out);
+    return ROUTH_OK;
+}
+
+routh_status rt_penalty_mass(const rt_penalty_space *p, double *lu, int *pivots, rt_arena *arena,
+                             routh_error *error)
+{
+    const size_t n = (size_t)p->n;
+    const routh_status status =
+        rt_penalty_turn(p, &p->s->m->pattern_M, p->s->w->M, lu, arena, error);
+    for (int k = 0; k < p->m && !status; k++) lu[(n + 1) * (size_t)k] += 1;
+    return status ? status : rt_lu_factor(p->n, lu, pivots, error);
 }
 
 /* ---- making it ------------------------------------------------------------------------------ */
@@ -119,39 +88,57 @@ static void add_reactions(const rt_penalty_space *p, double *C)
             C[L->row[e] + (size_t)p->n * p->slot[r]] += p->s->w->L[e] * p->s->unit[L->row[e]];
 }
 
-static routh_status factor(rt_penalty_space *p, double *C, routh_error *error)
+static routh_status factor(rt_penalty_space *p, rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)p->n * p->m;
-    memset(C, 0, size * sizeof *C);
+    double *C = RT_TAKE(arena, double, size);
+    if (!C) return rt_fail_memory(error);
     fill_constraints(p, C);
-    routh_status status = rt_qr(p->n, p->m, C, p->Q, p->R, error);
+    routh_status status = rt_reflectors_make(&p->Q, p->n, p->m, C, arena, error);
+    p->Y = p->Q;
     if (status || !p->reactions) return status;
-    memset(C, 0, size * sizeof *C);
+    C = RT_TAKE(arena, double, size);
+    if (!C) return rt_fail_memory(error);
     fill_constraints(p, C);
     add_reactions(p, C);
-    return rt_qr(p->n, p->m, C, p->Y, p->Ry, error);
+    return rt_reflectors_make(&p->Y, p->n, p->m, C, arena, error);
 }
 
+/* s_x T Q, from Q'T s_x' */
 static void fill_states(rt_penalty_space *p)
 {
-    for (int k = 0; k < p->n; k++) {
-        for (int c = 0; c < p->n; c++) p->t[c] = p->Q[c + (size_t)p->n * k] * p->s->unit[c];
-        for (int i = 0; i < p->z; i++)
-            p->state[i + (size_t)p->z * k] = rt_state_row_times(&p->rows[i], p->rows[i].s_x, p->t);
+    double *x = p->turned;
+    for (int i = 0; i < p->z; i++) {
+        const rt_state_row *row = &p->rows[i];
+        memset(x, 0, (size_t)p->n * sizeof *x);
+        for (int c = 0; c < row->n; c++)
+            x[row->columns[c]] += row->s_x[c] * p->s->unit[row->columns[c]];
+        rt_reflectors_apply(&p->Q, 1, 1, x);
+        for (int k = 0; k < p->n; k++) p->state[i + (size_t)p->z * k] = x[k];
     }
+}
+
+static routh_status fill_mass(rt_penalty_space *p, rt_arena *arena, routh_error *error)
+{
+    const size_t n = (size_t)p->n, z = (size_t)p->z;
+    double *Y = RT_TAKE(arena, double, n *z), *r = RT_TAKE(arena, double, n *z);
+    if (!Y || !r) return rt_fail_memory(error);
+    for (size_t k = 0; k < z; k++) Y[(size_t)p->m + k + n * k] = 1;
+    rt_penalty_motion(p, p->z, Y);
+    for (size_t k = 0; k < z; k++)
+        rt_sparse_multiply_add(&p->s->m->pattern_M, p->s->w->M, 1, Y + n * k, r + n * k);
+    rt_penalty_turn_rows(p, p->z, r);
+    for (size_t k = 0; k < z; k++)
+        memcpy(p->Myy + z * k, r + (size_t)p->m + n * k, z * sizeof *r);
+    return ROUTH_OK;
 }
 
 static bool take(rt_penalty_space *p, rt_arena *arena)
 {
-    const size_t n = (size_t)p->n, m = (size_t)p->m;
+    const size_t n = (size_t)p->n, z = (size_t)p->z;
     bool ok = (p->slot = RT_TAKE(arena, int, p->s->m->n_rows)) != NULL;
-    ok = ok && (p->Q = RT_TAKE(arena, double, n *n)) && (p->R = RT_TAKE(arena, double, m *m));
-    p->Y = p->Q, p->Ry = p->R;
-    if (ok && p->reactions)
-        ok = (p->Y = RT_TAKE(arena, double, n *n)) && (p->Ry = RT_TAKE(arena, double, m *m));
-    ok = ok && (p->state = RT_TAKE(arena, double, (size_t)p->z *n));
-    ok = ok && (p->M = RT_TAKE(arena, double, n *n)) && (p->t = RT_TAKE(arena, double, n));
-    ok = ok && (p->turned = RT_TAKE(arena, double, n));
+    ok = ok && (p->state = RT_TAKE(arena, double, z *n));
+    ok = ok && (p->Myy = RT_TAKE(arena, double, z *z)) && (p->turned = RT_TAKE(arena, double, n));
     return ok && (p->full = RT_TAKE(arena, double, p->s->m->n_rows));
 }
 
@@ -164,17 +151,12 @@ routh_status rt_penalty_space_make(rt_penalty_space *p, const rt_method_task *ta
     p->reactions = s->m->pattern_L.start[s->m->n_rows] > 0;
     routh_status status = rt_state_rows(task, arena, &p->rows, error);
     if (status) return status;
-    double *C = RT_TAKE(arena, double, (size_t)n * p->m);
-    if (!C || !take(p, arena)) return rt_fail_memory(error);
-    for (int r = 0, kept = 0; r < s->m->n_rows; r++)
-        p->slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
+    if (!take(p, arena) || !rt_number_rows(s, p->slot, arena)) return rt_fail_memory(error);
     p->penalty = p->options.alpha * typical_mass(s);
-    status = factor(p, C, error);
+    status = factor(p, arena, error);
     if (status) return status;
     fill_states(p);
-    rt_penalty_turn(p, &s->m->pattern_M, s->w->M, p->M);
-    for (int k = 0; k < p->m; k++) p->M[k + (size_t)n * k] += 1;
-    return ROUTH_OK;
+    return fill_mass(p, arena, error);
 }
 
 /* ---- along the tangent ---------------------------------------------------------------------- */
@@ -186,7 +168,7 @@ static void add_violation(rt_penalty_space *p, const double *values, const doubl
     rt_sparse_multiply_add(&p->s->m->pattern_G, values, 1, x, p->full);
     for (int r = 0; r < p->s->m->n_rows; r++)
         if (p->slot[r] >= 0) p->turned[p->slot[r]] = p->full[r];
-    solve_lower(p->m, p->R, p->turned);
+    rt_reflectors_solve_transposed(&p->Q, p->turned);
     for (int k = 0; k < p->m; k++) out[k] += p->turned[k];
 }
 
@@ -208,23 +190,22 @@ routh_status rt_penalty_tangent(rt_penalty_space *p, double *X, double *U, rt_ar
 {
     const int n = p->n, m = p->m, z = p->z;
     double *lu = RT_TAKE(arena, double, (size_t)z *z), *S = RT_TAKE(arena, double, z);
-    double *x = RT_TAKE(arena, double, n);
     int *pivots = RT_TAKE(arena, int, z);
-    if (!lu || !S || !x || !pivots) return rt_fail_memory(error);
+    if (!lu || !S || !pivots) return rt_fail_memory(error);
     memcpy(lu, p->state + (size_t)z * m, (size_t)z * z * sizeof *lu);
     routh_status status = rt_lu_factor(z, lu, pivots, error);
     for (int k = 0; k < z && !status; k++) {
-        double *xi = X + (size_t)n * k;
+        double *xi = X + (size_t)n * k, *u = U + (size_t)n * k;
         for (int i = 0; i < z; i++) S[i] = i == k;
-        memset(x, 0, (size_t)n * sizeof *x);
-        status = fill_free_part(p, lu, pivots, S, x, error);
-        rt_penalty_motion(p, x, xi);
-        memset(x, 0, (size_t)n * sizeof *x);
-        add_violation(p, p->s->w->Vx, xi, x);
-        for (int i = 0; i < m; i++) x[i] = -x[i];
+        memset(xi, 0, (size_t)n * sizeof *xi);
+        status = fill_free_part(p, lu, pivots, S, xi, error);
+        rt_penalty_motion(p, 1, xi);
+        memset(u, 0, (size_t)n * sizeof *u);
+        add_violation(p, p->s->w->Vx, xi, u);
+        for (int i = 0; i < m; i++) u[i] = -u[i];
         for (int i = 0; i < z; i++) S[i] = -rt_state_row_times(&p->rows[i], p->rows[i].w_x, xi);
-        if (!status) status = fill_free_part(p, lu, pivots, S, x, error);
-        rt_penalty_motion(p, x, U + (size_t)n * k);
+        if (!status) status = fill_free_part(p, lu, pivots, S, u, error);
+        rt_penalty_motion(p, 1, u);
     }
     return status;
 }
@@ -236,8 +217,20 @@ typedef struct accelerations {
     bool penalized;
     double *lu; /* of M, or of its free block (M_yy) */
     int *pivots;
-    double *x, *f, *r; /* n: (c'', y''), forces */
+    double *x, *f; /* n: (c'', y''), forces */
 } accelerations;
+
+/* f -= M on (c'', 0), through the columns of u; z: n numbers of scratch */
+static void subtract_inertia(const rt_penalty_space *p, const double *x, double *z, double *f)
+{
+    bool nothing = true;
+    for (int k = 0; k < p->m && nothing; k++) nothing = x[k] == 0;
+    if (nothing) return;
+    memcpy(z, x, (size_t)p->m * sizeof *z);
+    memset(z + p->m, 0, (size_t)p->z * sizeof *z);
+    rt_penalty_motion(p, 1, z);
+    rt_sparse_multiply_add(&p->s->m->pattern_M, p->s->w->M, -1, z, f);
+}
 
 /* Exact: c'' = -R'^-1 (A_u u + A_x xi), M_yy y'' = -f_y - M_yc c''. Penalized: M x'' = -(f + c''),
  * where M holds the unit penalty. xi NULL: zero. */
@@ -247,21 +240,20 @@ static routh_status accelerate(accelerations *a, const double *u, const double *
     rt_penalty_space *p = a->p;
     const rt_workspace *w = p->s->w;
     const int n = p->n, m = p->m, z = p->z;
-    memset(a->r, 0, (size_t)n * sizeof(double));
-    rt_sparse_multiply_add(&p->s->m->pattern_K, w->D, -1, u, a->r);
-    if (xi) rt_sparse_multiply_add(&p->s->m->pattern_K, w->K, -1, xi, a->r);
-    rt_penalty_turn_rows(p, a->r, a->f);
     memset(a->x, 0, (size_t)n * sizeof(double));
     add_violation(p, w->Au, u, a->x);
     if (xi) add_violation(p, w->Ax, xi, a->x);
     for (int k = 0; k < m; k++) a->x[k] = -a->x[k];
+    memset(a->f, 0, (size_t)n * sizeof(double));
+    rt_sparse_multiply_add(&p->s->m->pattern_K, w->D, -1, u, a->f);
+    if (xi) rt_sparse_multiply_add(&p->s->m->pattern_K, w->K, -1, xi, a->f);
+    if (!a->penalized) subtract_inertia(p, a->x, p->turned, a->f);
+    rt_penalty_turn_rows(p, 1, a->f);
     if (a->penalized) {
         for (int k = 0; k < n; k++) a->x[k] += a->f[k];
         return rt_lu_solve(n, a->lu, a->pivots, 1, a->x, 0, error);
     }
     memcpy(a->x + m, a->f + m, (size_t)z * sizeof(double));
-    for (int k = 0; k < m; k++)
-        for (int i = m; i < n; i++) a->x[i] -= p->M[i + (size_t)n * k] * a->x[k];
     return rt_lu_solve(z, a->lu, a->pivots, 1, a->x + m, 0, error);
 }
 
@@ -279,30 +271,27 @@ static void state_accelerations(const accelerations *a, const double *u, const d
     }
 }
 
-static routh_status factor_mass(accelerations *a, routh_error *error)
+static routh_status factor_mass(accelerations *a, rt_arena *arena, routh_error *error)
 {
     const rt_penalty_space *p = a->p;
-    const int n = p->n, m = a->penalized ? 0 : p->m, size = n - m;
-    for (int k = 0; k < size; k++)
-        memcpy(a->lu + (size_t)size * k, p->M + m + (size_t)n * (m + k),
-               (size_t)size * sizeof(double));
-    return rt_lu_factor(size, a->lu, a->pivots, error);
+    if (a->penalized) return rt_penalty_mass(p, a->lu, a->pivots, arena, error);
+    memcpy(a->lu, p->Myy, (size_t)p->z * (size_t)p->z * sizeof(double));
+    return rt_lu_factor(p->z, a->lu, a->pivots, error);
 }
 
 routh_status rt_penalty_accelerations(rt_penalty_space *p, const double *X, const double *U,
                                       bool penalized, double *A_SS, double *A_SW, rt_arena *arena,
                                       routh_error *error)
 {
-    const size_t n = (size_t)p->n;
+    const size_t n = (size_t)p->n, order = penalized ? n : (size_t)p->z;
     accelerations a = {p,
                        penalized,
-                       RT_TAKE(arena, double, n *n),
-                       RT_TAKE(arena, int, n),
-                       RT_TAKE(arena, double, n),
+                       RT_TAKE(arena, double, order *order),
+                       RT_TAKE(arena, int, order),
                        RT_TAKE(arena, double, n),
                        RT_TAKE(arena, double, n)};
-    if (!a.lu || !a.pivots || !a.x || !a.f || !a.r) return rt_fail_memory(error);
-    routh_status status = factor_mass(&a, error);
+    if (!a.lu || !a.pivots || !a.x || !a.f) return rt_fail_memory(error);
+    routh_status status = factor_mass(&a, arena, error);
     for (int k = 0; k < p->z && !status; k++) {
         const double *x = X + n * (size_t)k, *u = U + n * (size_t)k;
         status = accelerate(&a, x, NULL, error);

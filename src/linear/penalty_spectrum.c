@@ -9,21 +9,6 @@
 
 /* ---- the 2n equations ----------------------------------------------------------------------- */
 
-/* M^-1 of D and K */
-static routh_status divide_by_mass(const rt_penalty_space *p, rt_penalty_modes *q, rt_arena *arena,
-                                   routh_error *error)
-{
-    const int n = p->n;
-    double *lu = RT_TAKE(arena, double, (size_t)n *n);
-    int *pivots = RT_TAKE(arena, int, n);
-    if (!lu || !pivots) return rt_fail_memory(error);
-    memcpy(lu, p->M, (size_t)n * n * sizeof *lu);
-    routh_status status = rt_lu_factor(n, lu, pivots, error);
-    if (!status) status = rt_lu_solve(n, lu, pivots, n, q->D, 0, error);
-    if (!status) status = rt_lu_solve(n, lu, pivots, n, q->K, 0, error);
-    return status;
-}
-
 static double largest(const double *x, size_t n)
 {
     double size = 0;
@@ -31,23 +16,26 @@ static double largest(const double *x, size_t n)
     return size;
 }
 
-routh_status rt_penalty_equations(rt_penalty_space *p, rt_penalty_modes *q, rt_arena *arena,
+routh_status rt_penalty_equations(const rt_penalty_space *p, rt_penalty_modes *q, rt_arena *arena,
                                   routh_error *error)
 {
     const rt_penalty_options *o = &p->options;
-    const size_t n = (size_t)p->n, z2 = 2 * (size_t)p->z;
+    const rt_pattern *K = &p->s->m->pattern_K;
+    const size_t n = (size_t)p->n;
+    double *lu = RT_TAKE(arena, double, n *n);
+    int *pivots = RT_TAKE(arena, int, n);
     q->D = RT_TAKE(arena, double, n *n);
     q->K = RT_TAKE(arena, double, n *n);
-    q->V = RT_TAKE(arena, double, 2 * n * z2);
-    q->T = RT_TAKE(arena, double, z2 *z2);
-    if (!q->D || !q->K || !q->V || !q->T) return rt_fail_memory(error);
-    rt_penalty_turn(p, &p->s->m->pattern_K, p->s->w->D, q->D);
-    rt_penalty_turn(p, &p->s->m->pattern_K, p->s->w->K, q->K);
-    for (int k = 0; k < p->m; k++) {
-        q->D[(n + 1) * (size_t)k] += 2 * o->xi * o->omega;
-        q->K[(n + 1) * (size_t)k] += o->omega * o->omega;
+    if (!lu || !pivots || !q->D || !q->K) return rt_fail_memory(error);
+    routh_status status = rt_penalty_turn(p, K, p->s->w->D, q->D, arena, error);
+    if (!status) status = rt_penalty_turn(p, K, p->s->w->K, q->K, arena, error);
+    for (size_t k = 0; k < (size_t)p->m; k++) {
+        q->D[(n + 1) * k] += 2 * o->xi * o->omega;
+        q->K[(n + 1) * k] += o->omega * o->omega;
     }
-    const routh_status status = divide_by_mass(p, q, arena, error);
+    if (!status) status = rt_penalty_mass(p, lu, pivots, arena, error);
+    if (!status) status = rt_lu_solve(p->n, lu, pivots, p->n, q->D, 0, error);
+    if (!status) status = rt_lu_solve(p->n, lu, pivots, p->n, q->K, 0, error);
     if (status) return status;
     q->rate = fmax(o->omega, sqrt(largest(q->K, n * n)));
     for (size_t k = 0; k < n * n; k++) {
@@ -76,8 +64,10 @@ static void map_to_states(states *q)
     for (size_t k = 0; k < q->z2; k++) {
         const double *v = q->modes->V + 2 * q->n * k;
         double *xi = q->xi + q->n * k, *u = q->u + q->n * k, *PV = q->PV + q->z2 * k;
-        rt_penalty_motion(p, v, xi);
-        rt_penalty_motion(p, v + q->n, u);
+        memcpy(xi, v, q->n * sizeof *xi);
+        memcpy(u, v + q->n, q->n * sizeof *u);
+        rt_penalty_motion(p, 1, xi);
+        rt_penalty_motion(p, 1, u);
         for (size_t c = 0; c < q->n; c++) u[c] *= q->modes->rate;
         for (size_t i = 0; i < z; i++) {
             const rt_state_row *row = &p->rows[i];
@@ -156,8 +146,10 @@ routh_status rt_penalty_spectrum(rt_penalty_space *p, rt_sensitivity *out, rt_ar
 {
     rt_penalty_modes modes = {0};
     bool found = false;
-    routh_status status = rt_penalty_equations(p, &modes, arena, error);
-    if (!status) status = rt_penalty_iterate(p, &modes, &found, arena, error);
-    if (!status && !found) status = rt_penalty_schur(p, &modes, arena, error);
+    routh_status status = rt_penalty_iterate(p, &modes, &found, arena, error);
+    if (!status && !found) {
+        status = rt_penalty_equations(p, &modes, arena, error);
+        if (!status) status = rt_penalty_schur(p, &modes, arena, error);
+    }
     return status ? status : states_equations(p, &modes, out, arena, error);
 }

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "base/lapack.h"
+#include "base/reflectors.h"
 #include "linear/redundant_pencil.h"
 
 /* ---- scales --------------------------------------------------------------------------------- */
@@ -18,8 +18,10 @@ static double largest(const rt_pattern *p, const double *values, const double *r
 {
     double most = 0;
     for (int c = 0; c < p->n_columns; c++)
-        for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            most = fmax(most, fabs(values[e]) * unit[c] * (row_unit ? row_unit[p->row[e]] : 1));
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const double size = fabs(values[e]) * unit[c] * (row_unit ? row_unit[p->row[e]] : 1);
+            if (!(size <= most)) most = size;
+        }
     return most;
 }
 
@@ -129,8 +131,11 @@ static double largest_entry(const block *b)
 static routh_status deflate(block *transposed, block *basis, rt_arena *arena, routh_error *error)
 {
     const int n = transposed->rows, m = transposed->columns;
+    rt_reflectors q;
     if (!take(basis, n, n - m, arena)) return rt_fail_memory(error);
-    return rt_qr_rest(n, m, transposed->at, basis->at, error);
+    const routh_status status = rt_reflectors_make(&q, n, m, transposed->at, arena, error);
+    if (!status) rt_reflectors_null(&q, basis->at);
+    return status;
 }
 
 /* ---- what both pencils are made of ---------------------------------------------------------- */
@@ -152,8 +157,7 @@ static bool prepare(parts *p, const rt_search *s, const rt_state_row *rows, int 
     p->full = RT_TAKE(arena, double, s->m->n_rows);
     p->x = RT_TAKE(arena, double, p->n);
     if (!p->slot || !p->full || !p->x) return false;
-    for (int r = 0, kept = 0; r < s->m->n_rows; r++)
-        p->slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
+    if (!rt_number_rows(s, p->slot, arena)) return false;
     p->rate = rt_typical_rate(s);
     return true;
 }

@@ -78,24 +78,37 @@ static void write_chain_joint(rt_text *t, int i)
             i, i, i - 1, i - 1);
 }
 
+static void write_chain_spring(rt_text *t, int i)
+{
+    rt_text_append(t, "  spring_%d: {type: torsion_spring, between: [rod_%d, ", i, i);
+    if (i == 1)
+        rt_text_append(t, "ground], at: [0, 0, 0]");
+    else
+        rt_text_append(t, "rod_%d], at: [0, 0, -%d*l]", i - 1, i - 1);
+    rt_text_append(t, ", axis: y, stiffness: k}\n");
+}
+
 void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
 {
     const int n = (int)values[0].number;
+    const bool springs = values[1].number != 0;
     rt_text_append(t,
                    "# %d equal rod%s hanging one below the other, swinging about y.\n"
                    "title: Chain of %d rod%s\n\n"
                    "parameters:\n"
                    "  m: 1                   # mass of each rod, kg\n"
                    "  l: 1                   # length of each rod, m\n"
-                   "  J: m*l^2/12            # moment of inertia about the centre\n\n"
-                   "gravity: [0, 0, -9.81]\n\n"
-                   "bodies:\n",
+                   "  J: m*l^2/12            # moment of inertia about the centre\n",
                    n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
+    if (springs) rt_template_parameter(t, "k", &values[1], "stiffness in each hinge, N m/rad");
+    rt_text_append(t, "\ngravity: [0, 0, -9.81]\n\nbodies:\n");
     for (int i = 1; i <= n; i++)
         rt_text_append(
             t, "  rod_%d: {mass: m, inertia: [J, J, J/100], position: [0, 0, -%d*l + l/2]}\n", i,
             i);
     rt_text_append(t, "\njoints:\n");
     for (int i = 1; i <= n; i++) write_chain_joint(t, i);
+    if (springs) rt_text_append(t, "\nloads:\n");
+    for (int i = 1; i <= n && springs; i++) write_chain_spring(t, i);
     rt_text_append(t, "\noperating_point: {type: static}\n");
 }

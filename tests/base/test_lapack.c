@@ -90,32 +90,6 @@ static void cholesky_solves(void **state)
     assert_close(b, x, N, 1e-13);
 }
 
-static void qr_multiplies_back_with_orthogonal_q(void **state)
-{
-    (void)state;
-    double a[M * N], copy[M * N], q[M * M], r[N * N], qr[M * N];
-    fill(a, M * N, 4);
-    memcpy(copy, a, sizeof a);
-    assert_int_equal(rt_qr(M, N, copy, q, r, NULL), ROUTH_OK);
-    multiply(M, N, N, q, r, qr);
-    assert_close(qr, a, M * N, 1e-14);
-    for (int i = 0; i < M; i++)
-        for (int j = 0; j < M; j++) {
-            double sum = 0;
-            for (int k = 0; k < M; k++) sum += q[k + M * i] * q[k + M * j];
-            assert_true(fabs(sum - (i == j)) < 1e-14);
-        }
-    assert_int_equal(rt_qr(N, M, copy, NULL, r, NULL), ROUTH_BAD_ARGUMENT);
-    double rest[M * (M - N)], same[M * (M - N)];
-    memcpy(copy, a, sizeof a);
-    assert_int_equal(rt_qr_rest(M, N, copy, rest, NULL), ROUTH_OK);
-    assert_close(rest, q + M * N, M * (M - N), 1e-14);
-    assert_int_equal(rt_qr_rest(M, 0, copy, q, NULL), ROUTH_OK);
-    for (int i = 0; i < M; i++)
-        for (int j = 0; j < M; j++) assert_true(q[i + M * j] == (i == j));
-    assert_int_equal(rt_qr_rest(N, M, copy, same, NULL), ROUTH_BAD_ARGUMENT);
-}
-
 static void svd_multiplies_back(void **state)
 {
     (void)state;
@@ -263,7 +237,6 @@ static void sizes_and_norms_out_of_range_are_refused(void **state)
     assert_int_equal(rt_lu_solve(2, a, pivots, -1, a, 0, &error), ROUTH_BAD_ARGUMENT);
     assert_int_equal(rt_cholesky_factor(-1, a, &error), ROUTH_BAD_ARGUMENT);
     assert_int_equal(rt_cholesky_solve(-2, a, 1, a, &error), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(rt_qr(2, -1, a, NULL, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_int_equal(rt_svd(2, -2, a, values, NULL, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_int_equal(rt_symmetric_eigen(-2, a, values, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "-2"));
@@ -329,7 +302,6 @@ int main(void)
         cmocka_unit_test(singular_and_bad_matrices_are_told_apart),
         cmocka_unit_test(qz_multiplies_back_and_gives_the_eigenvalues),
         cmocka_unit_test(cholesky_solves),
-        cmocka_unit_test(qr_multiplies_back_with_orthogonal_q),
         cmocka_unit_test(svd_multiplies_back),
         cmocka_unit_test(complex_svd_gives_right_vectors),
         cmocka_unit_test(symmetric_problems_satisfy_their_equations),

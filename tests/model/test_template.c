@@ -60,6 +60,11 @@ static void the_examples_are_what_the_templates_write(void **state)
     }
 }
 
+static int body_of(const routh_model *m, int marker)
+{
+    return marker < 0 ? -1 : m->markers[marker].body;
+}
+
 static void a_chain_of_loops_has_the_joints_it_should(void **state)
 {
     (void)state;
@@ -72,6 +77,24 @@ static void a_chain_of_loops_has_the_joints_it_should(void **state)
     m = model_of("pendulum-chain", "n", "12");
     assert_int_equal(m->n_bodies, 12);
     assert_int_equal(m->n_joints, 12);
+    assert_int_equal(m->n_loads, 0);
+    routh_model_free(m);
+}
+
+static void springs_stand_in_every_hinge_of_a_chain(void **state)
+{
+    (void)state;
+    routh_model *m = model_of("pendulum-chain", "k", "2*60");
+    assert_int_equal(m->n_joints, 5);
+    assert_int_equal(m->n_loads, 5);
+    for (int k = 0; k < m->n_loads; k++) {
+        assert_int_equal(m->loads[k].type, RT_LOAD_TORSION_SPRING);
+        assert_near(m->loads[k].stiffness.value, 120, 1e-12);
+        /* the same two bodies, at the same place */
+        for (int side = 0; side < 2; side++)
+            assert_int_equal(body_of(m, m->loads[k].markers[side]),
+                             body_of(m, m->joints[k].markers[side]));
+    }
     routh_model_free(m);
 }
 
@@ -159,6 +182,7 @@ int main(void)
         cmocka_unit_test(every_template_reads_back),
         cmocka_unit_test(the_examples_are_what_the_templates_write),
         cmocka_unit_test(a_chain_of_loops_has_the_joints_it_should),
+        cmocka_unit_test(springs_stand_in_every_hinge_of_a_chain),
         cmocka_unit_test(templates_are_assembled_as_written),
         cmocka_unit_test(a_numeric_setting_becomes_a_parameter),
         cmocka_unit_test(wrong_settings_are_refused),
