@@ -4,6 +4,7 @@
 
 const disguise no_disguise = {.Q = {1, 0, 0, 0, 1, 0, 0, 0, 1},
                               .order = {0, 1, 2, 3, 4},
+                              .joint_order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
                               .split = -1,
                               .length = 1,
                               .mass = 1};
@@ -380,7 +381,7 @@ static void write_joint(const writer *w, int k)
     text_add(w->text, "  j%d: {type: %s, between: [j%d_0, j%d_1]", k, j->type, k, k);
     if (is(j->type, "rod")) text_add(w->text, ", length: %.17g", j->length / w->as->length);
     if (is(j->type, "screw")) text_add(w->text, ", pitch: %.17g", j->pitch / w->as->length);
-    text_add(w->text, "}\n");
+    text_add(w->text, "%s}\n", w->as->cut >> k & 1u ? ", cut: true" : "");
 }
 
 /* Stiffness or damping, 6 x 6: diagonal from size, coupled where the mechanism need not be
@@ -461,7 +462,8 @@ void random_mechanism_write(const random_mechanism *m, const disguise *as, growi
         if (as->order[k] < m->n_bodies) write_body(&w, as->order[k]);
     write_markers(&w);
     text_add(text, m->n_joints || as->split >= 0 ? "joints:\n" : "");
-    for (int k = 0; k < m->n_joints; k++) write_joint(&w, k);
+    for (int k = 0; k < MOST_JOINTS; k++)
+        if (as->joint_order[k] < m->n_joints) write_joint(&w, as->joint_order[k]);
     if (as->split >= 0) text_add(text, "  cut: {type: fixed, between: [cut_0, cut_1]}\n");
     text_add(text, m->n_loads ? "loads:\n" : "");
     for (int k = 0; k < m->n_loads; k++) write_load(&w, k);

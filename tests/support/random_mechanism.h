@@ -66,6 +66,8 @@ void random_mechanism_make(random_mechanism *mechanism, random_stream *random, i
 typedef struct disguise {
     double Q[9], c[3];      /* the whole world turned and moved: r -> Q r + c */
     int order[MOST_BODIES]; /* bodies are written in this order */
+    int joint_order[MOST_JOINTS];
+    unsigned cut;           /* bit k: joint k is to stay a constraint in relative coordinates */
     int split;              /* the body that is written as two, fixed to each other; -1: none */
     double offset[3];       /* body axes: where the first half's centre is, from the body's */
     double length, mass;    /* the size of the new units in m and kg: 1e-3, 1e3 for mm, t */
