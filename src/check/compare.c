@@ -96,7 +96,7 @@ static routh_status match(comparison *c, routh_error *error)
 static double torn_zero(const comparison *c)
 {
     const double e = fmax(ROUNDING * DBL_EPSILON, ESTIMATE * c->b->error_estimate);
-    return sqrt(e) * fmax(c->norm, c->rate);
+    return sqrt(e) * c->norm;
 }
 
 /* Forces that nearly cancel leave rounding in the stiffness: d(s^2) = eps rate^2. */

@@ -197,6 +197,30 @@ static void the_six_motions_of_a_free_body_are_named_one_by_one(void **state)
     release(&c);
 }
 
+/* A rod that turns past the height of its hinge: gravity has no stiffness there, and what rounding
+ * leaves of it is no frequency, whatever it is compared with. */
+static void rounding_where_all_frequencies_are_zero_is_no_disagreement(void **state)
+{
+    (void)state;
+    checked c = check_text("gravity: [0, 0, -9.81]\n"
+                           "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [1, 0, 0], "
+                           "angular_velocity: [0, 2, 0]}}\n"
+                           "joints: {hinge: {type: revolute, between: [rod, ground], "
+                           "at: [0, 0, 0], axis: y}}\n",
+                           NULL);
+    const routh_check_result *r = c.result;
+    assert_int_equal(r->modes->n_zero, 2);
+    assert_int_equal(r->n_free_motions, 1);
+    for (int k = 1; k < r->n_cells; k++) {
+        assert_int_equal(r->cells[k].state, ROUTH_CELL_COMPARED);
+        assert_int_not_equal(r->cells[k].verdict, ROUTH_NO);
+        /* half the digits of the rate, 3/s; the penalty's bound is wide there */
+        assert_true(r->cells[k].difference <= 1e-6 || r->cells[k].stated_error > 1e-4);
+        assert_true(r->cells[k].verdict == ROUTH_YES || r->cells[k].stated_error > 1e-4);
+    }
+    release(&c);
+}
+
 static void a_held_mechanism_has_no_free_motion(void **state)
 {
     (void)state;
@@ -376,6 +400,7 @@ int main(void)
         cmocka_unit_test(an_overconstrained_parallelogram_is_counted_and_its_redundant_rows_named),
         cmocka_unit_test(motions_are_counted_apart),
         cmocka_unit_test(the_six_motions_of_a_free_body_are_named_one_by_one),
+        cmocka_unit_test(rounding_where_all_frequencies_are_zero_is_no_disagreement),
         cmocka_unit_test(a_held_mechanism_has_no_free_motion),
         cmocka_unit_test(a_singular_configuration_is_no_regular_one),
         cmocka_unit_test(the_distance_from_a_singular_configuration_is_measured),
