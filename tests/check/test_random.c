@@ -38,8 +38,8 @@ static void check_one(random_stream *random, int what, tally *t)
 {
     random_mechanism mechanism;
     growing_text text = {0};
-    routh_model *model;
-    routh_check_result *check;
+    routh_model *model = NULL;
+    routh_check_result *check = NULL;
     routh_error error;
     random_mechanism_make(&mechanism, random, what);
     random_mechanism_write(&mechanism, &no_disguise, &text);
