@@ -81,8 +81,7 @@ static void know_shared(const rt_natural_plan *plan, const rt_natural_place *p, 
             if (axis >= 0) rt_m3_column(local, p[e].axes, axis);
             f[e] = rt_natural_feature_at(plan, p[e].link, axis < 0, local);
         }
-        bool same = rt_natural_same(plan, &f[0], &f[1]);
-        if (axis >= 0 && f[0].kind == RT_NATURAL_MEMBER) same = same && f[0].sign == f[1].sign;
+        const bool same = rt_natural_same(plan, &f[0], &f[1]);
         if (axis < 0) {
             k->point = same;
             continue;

@@ -350,6 +350,70 @@ static const struct {
                           "  d: {type: revolute, between: [c, b], at: [1, 0, 0], axis: z}\n"
                           "  e: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n",
      4, 3},
+    {"axes that point opposite ways",
+     HEAD ROD("a", "0.5", "0") ROD("b", "1.5", "0")
+         BODY("c", "2", "1", "0") "markers:\n"
+                                  "  a0: {body: a, position: [-0.5, 0, 0], orientation: {axis: [1, "
+                                  "0, 0], angle: 180 deg}}\n"
+                                  "  a1: {body: a, position: [0.5, 0, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: 180 deg}}\n"
+                                  "  b1: {body: b, position: [-0.5, 0, 0]}\n"
+                                  "  b2: {body: b, position: [0.5, 0, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: 90 deg}}\n"
+                                  "  c2: {body: c, position: [0, -1, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: -90 deg}}\n"
+                                  "joints:\n"
+                                  "  a: {type: revolute, between: [a0, ground]}\n"
+                                  "  b: {type: revolute, between: [a1, b1]}\n"
+                                  "  c: {type: revolute, between: [b2, c2]}\n",
+     13, 8},
+    {"parallel hinges of a loop, reversed, that are seen to be one axis at the last of them",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "2", "2", "1")
+         BODY("d", "-2", "0", "0")
+             BODY("h", "-2", "2",
+                  "1") "markers:\n"
+                       "  d1: {body: d, position: [0, 1, 1], orientation: {axis: [0, 1, 0], angle: "
+                       "180 deg}}\n"
+                       "  e1: {body: h, position: [0, -1, 0]}\n"
+                       "  c2: {body: c, position: [-2, 1, 1]}\n"
+                       "  e2: {body: h, position: [2, 1, 1], orientation: {axis: [1, 0, 0], angle: "
+                       "180 deg}}\n"
+                       "joints:\n"
+                       "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
+                       "  d: {type: spherical, between: [a, d], at: [-1, 0, 0]}\n"
+                       "  c: {type: revolute, between: [b, c], at: [2, 1, 1], axis: [0, 0, 1]}\n"
+                       "  e: {type: revolute, between: [d1, e1]}\n"
+                       "  f: {type: revolute, between: [c2, e2]}\n",
+     36, 27},
+    {"a chain of two hinges on parallel axes, one reversed",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0")
+         BODY("c", "2", "2", "1") "markers:\n"
+                                  "  b2: {body: b, position: [0, 1, 0], orientation: {axis: [1, 0, "
+                                  "0], angle: 180 deg}}\n"
+                                  "  c2: {body: c, position: [0, -1, -1], orientation: {axis: [1, "
+                                  "0, 0], angle: 180 deg}}\n"
+                                  "joints:\n"
+                                  "  b: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n"
+                                  "  c: {type: revolute, between: [b2, c2]}\n",
+     24, 16},
+    {"two balls at places that do not fit: the second one stays a joint",
+     HEAD BODY("a", "1", "0", "0") "markers:\n"
+                                   "  wrong: {body: ground, position: [2.1, 0, 0]}\n"
+                                   "  right: {body: a, position: [1, 0, 0]}\n"
+                                   "joints:\n"
+                                   "  h: {type: spherical, between: [a, ground], at: [0, 0, 0]}\n"
+                                   "  k: {type: spherical, between: [right, wrong]}\n",
+     9, 6},
+    {"a loop in a plane with a step in it, which cannot be assembled",
+     HEAD ROD("a", "0.5", "0") ROD(
+         "b", "0.5", "0.5") "markers:\n"
+                            "  a1: {body: a, position: [0.5, 0, 0]}\n"
+                            "  b1: {body: b, position: [0.5, -0.5, 0.1]}\n"
+                            "joints:\n"
+                            "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+                            "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
+                            "  c: {type: revolute, between: [a1, b1]}\n",
+     4, 2},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
 
