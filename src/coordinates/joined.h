@@ -103,6 +103,14 @@ struct rt_joined_set {
                      rt_own_rows *out);
     /* d(G_r')/dxi on the columns of row r, n x n row-major (overwritten). */
     void (*own_curvature)(const rt_joined *joined, int row, const double *q, double *K);
+    /* Multipliers own[n_own] of the coordinates' own rows where redundant ones leave them open:
+     * those that go with the forces of the joints. wrench: n_bodies x 6 about O, all that acts on
+     * the bodies but inertia, weight and rows that hold of themselves (residual sense); lambda:
+     * n_joints x 6, the multipliers of all rows of the joints. NULL where the equations of motion
+     * determine them. */
+    void (*own_multipliers)(const rt_joined *joined, const double *q, const double *udot,
+                            const rt_frame *bodies, const double *wrench,
+                            const double (*lambda)[6], double *own, double *work);
 };
 
 /* By name, or NULL. */

@@ -5,33 +5,15 @@
  * affine in q, A = S S0^-1, and with a_i the columns of A
  *     dtheta = 1/2 sum a_i x da_i,   w = 1/2 sum a_i x a_i',   al = 1/2 sum a_i x a_i''
  * are those of a rigid body where the coordinates' own rows hold. */
-#include "coordinates/natural_affine.h"
+#include "coordinates/natural_set.h"
 
 #include <stdio.h>
 
-/* A point or vector whose components are variables: x = c + sum of E[k] q[column + k]. */
-typedef struct natural_variable {
-    bool point;
-    int body, column, n;
-    double local[3]; /* in the body's axes */
-    double c[3], E[3][3];
-} natural_variable;
-
-typedef struct natural_set {
-    int n_variables;
-    natural_variable *variables;
-    /* of body b, 12 each: the constant, then the coefficients of its columns, from start[b] + b */
-    double (*pose)[RT_NATURAL_FRAME];
-    /* of row r, alike from own_start[r] + r */
-    double (*X)[3], (*Y)[3];
-    double *constant;
-} natural_set;
-
-static const natural_set *set_of(const rt_joined *joined) { return joined->data; }
+static const rt_natural_set *set_of(const rt_joined *joined) { return joined->data; }
 
 /* ---- compile -------------------------------------------------------------------------------- */
 
-static bool take_bodies(rt_joined *joined, natural_set *set, int n_entries, rt_arena *arena)
+static bool take_bodies(rt_joined *joined, rt_natural_set *set, int n_entries, rt_arena *arena)
 {
     const size_t n = (size_t)joined->n_bodies, entries = (size_t)n_entries;
     joined->start = RT_TAKE(arena, int, n + 1);
@@ -77,8 +59,8 @@ static void fill_mass(double m, const double J[9], int n, const double (*P)[RT_N
     }
 }
 
-static routh_status compile_bodies(rt_joined *joined, natural_set *set, const rt_natural_plan *plan,
-                                   rt_arena *arena, routh_error *error)
+static routh_status compile_bodies(rt_joined *joined, rt_natural_set *set,
+                                   const rt_natural_plan *plan, rt_arena *arena, routh_error *error)
 {
     int n_entries = 0, n_mass = 0;
     rt_natural_pose link, pose;
@@ -109,19 +91,19 @@ static routh_status compile_bodies(rt_joined *joined, natural_set *set, const rt
                   joined->mass + joined->mass_start[b]);
     }
     joined->n_screws = n_entries;
-    joined->n_work = 18 * (size_t)joined->n_bodies;
+    joined->n_work = 18 * (size_t)joined->n_bodies + (size_t)n_entries;
     return ROUTH_OK;
 }
 
-static routh_status compile_variables(rt_joined *joined, natural_set *set,
+static routh_status compile_variables(rt_joined *joined, rt_natural_set *set,
                                       const rt_natural_plan *plan, rt_arena *arena,
                                       routh_error *error)
 {
-    set->variables = RT_TAKE(arena, natural_variable, plan->n_members);
+    set->variables = RT_TAKE(arena, rt_natural_variable, plan->n_members);
     if (!set->variables) return rt_fail_memory(error);
     for (int k = 0; k < plan->n_members; k++) {
         const rt_natural_member *m = &plan->members[k];
-        natural_variable *x = &set->variables[set->n_variables];
+        rt_natural_variable *x = &set->variables[set->n_variables];
         if (m->column < 0) continue; /* became part of another */
         x->n = rt_natural_components(plan, m, x->c, x->E);
         if (x->n == 0) continue;
@@ -151,7 +133,7 @@ static const char *label_of(const rt_natural_plan *plan, const rt_natural_row *r
     return rt_arena_text(arena, text, (size_t)length);
 }
 
-static bool take_rows(rt_joined *joined, natural_set *set, int n_entries, rt_arena *arena)
+static bool take_rows(rt_joined *joined, rt_natural_set *set, int n_entries, rt_arena *arena)
 {
     const size_t n = (size_t)joined->n_own, entries = (size_t)n_entries;
     joined->own_start = RT_TAKE(arena, int, n + 1);
@@ -165,8 +147,8 @@ static bool take_rows(rt_joined *joined, natural_set *set, int n_entries, rt_are
            set->X && set->Y && set->constant;
 }
 
-static routh_status compile_rows(rt_joined *joined, natural_set *set, const rt_natural_plan *plan,
-                                 rt_arena *arena, routh_error *error)
+static routh_status compile_rows(rt_joined *joined, rt_natural_set *set,
+                                 const rt_natural_plan *plan, rt_arena *arena, routh_error *error)
 {
     rt_natural_form form;
     int n_entries = 0;
@@ -194,7 +176,7 @@ static routh_status compile_rows(rt_joined *joined, natural_set *set, const rt_n
 static routh_status compile_with(rt_joined *joined, rt_natural_plan *plan, rt_arena *arena,
                                  routh_error *error)
 {
-    natural_set *set = RT_TAKE(arena, natural_set, 1);
+    rt_natural_set *set = RT_TAKE(arena, rt_natural_set, 1);
     if (!set) return rt_fail_memory(error);
     routh_status status = rt_natural_find_links(plan, error);
     if (!status) status = rt_natural_find_planes(plan, error);
@@ -208,6 +190,7 @@ static routh_status compile_with(rt_joined *joined, rt_natural_plan *plan, rt_ar
     if (!status) status = compile_rows(joined, set, plan, arena, error);
     for (int j = 0; j < joined->model->n_joints && !status; j++)
         joined->held[j] = rt_natural_held(plan, j);
+    if (!status) status = rt_natural_compile_forces(joined, set, plan, arena, error);
     return status;
 }
 
@@ -236,10 +219,10 @@ static routh_status compile(rt_joined *joined, const bool *wanted, rt_arena *are
 static void take(const rt_joined *joined, const rt_frame *bodies, double *q, double *u,
                  double *work)
 {
-    const natural_set *set = set_of(joined);
+    const rt_natural_set *set = set_of(joined);
     (void)work;
     for (int k = 0; k < set->n_variables; k++) {
-        const natural_variable *x = &set->variables[k];
+        const rt_natural_variable *x = &set->variables[k];
         const rt_frame *f = &bodies[x->body];
         double at[3], rate[3];
         rt_m3_mul_v(at, f->A, x->local);
@@ -269,14 +252,6 @@ static void add_scaled(int n, double *y, double s, const double *x)
     for (int i = 0; i < n; i++) y[i] += s * x[i];
 }
 
-/* h = 1/2 sum a_i x b_i over the columns of A and B, from the products of their rows. */
-static void half_cross(double h[3], const double A[9], const double B[9])
-{
-    h[0] = (rt_v3_dot(A + 3, B + 6) - rt_v3_dot(A + 6, B + 3)) / 2;
-    h[1] = (rt_v3_dot(A + 6, B) - rt_v3_dot(A, B + 6)) / 2;
-    h[2] = (rt_v3_dot(A, B + 3) - rt_v3_dot(A + 3, B)) / 2;
-}
-
 /* work of body b: A' and A''. */
 static void frames(const rt_joined *joined, const double *q, const double *u, const double *udot,
                    rt_frame *bodies, double *work)
@@ -284,8 +259,7 @@ static void frames(const rt_joined *joined, const double *q, const double *u, co
     for (int b = 0; b < joined->n_bodies; b++) {
         const int *column = joined->column + joined->start[b];
         const int n = joined->start[b + 1] - joined->start[b];
-        const double(*P)[RT_NATURAL_FRAME] =
-            (const double(*)[RT_NATURAL_FRAME])set_of(joined)->pose + joined->start[b] + b;
+        const double(*P)[RT_NATURAL_FRAME] = rt_natural_coefficients(joined, b) - 1;
         rt_frame *f = &bodies[b];
         double x[3][RT_NATURAL_FRAME] = {{0}};
         memcpy(x[0], P[0], sizeof x[0]);
@@ -298,8 +272,8 @@ static void frames(const rt_joined *joined, const double *q, const double *u, co
         memcpy(f->A, x[0] + 3, sizeof f->A);
         rt_v3_copy(f->v, x[1]);
         rt_v3_copy(f->a, x[2]);
-        half_cross(f->w, x[0] + 3, x[1] + 3);
-        half_cross(f->al, x[0] + 3, x[2] + 3);
+        rt_natural_half_cross(f->w, x[0] + 3, x[1] + 3);
+        rt_natural_half_cross(f->al, x[0] + 3, x[2] + 3);
         memcpy(work + 18 * b, x[1] + 3, 9 * sizeof *work);
         memcpy(work + 18 * b + 9, x[2] + 3, 9 * sizeof *work);
     }
@@ -314,9 +288,9 @@ static void screw(const rt_frame *f, const double r[3], const double *A1, const 
                   const double *P, double J[6], double J1[6], double J2u[6], double J2x[6])
 {
     double *t = J + 3, *t1 = J1 + 3, *t2 = J2x + 3;
-    half_cross(t, f->A, P + 3);
-    half_cross(t1, A1, P + 3);
-    half_cross(t2, A2, P + 3);
+    rt_natural_half_cross(t, f->A, P + 3);
+    rt_natural_half_cross(t1, A1, P + 3);
+    rt_natural_half_cross(t2, A2, P + 3);
     rt_v3_cross(J, r, t);
     rt_v3_add(J, J, P);
     rt_v3_cross(J1, r, t1);
@@ -334,8 +308,7 @@ static void screws(const rt_joined *joined, const double *q, const double *u, co
     (void)q, (void)u, (void)udot;
     for (int b = 0; b < joined->n_bodies; b++) {
         const double *A1 = work + 18 * b, *A2 = A1 + 9;
-        const double(*P)[RT_NATURAL_FRAME] =
-            (const double(*)[RT_NATURAL_FRAME])set_of(joined)->pose + b + 1;
+        const double(*P)[RT_NATURAL_FRAME] = rt_natural_coefficients(joined, b) - joined->start[b];
         double r[3];
         rt_v3_sub(r, bodies[b].r, joined->origin);
         for (int e = joined->start[b]; e < joined->start[b + 1]; e++)
@@ -351,19 +324,18 @@ static void geometric(const rt_joined *joined, int body, const double *q, const 
                       const double wrench[6], double *K)
 {
     const int n = joined->start[body + 1] - joined->start[body];
-    const double(*P)[RT_NATURAL_FRAME] =
-        (const double(*)[RT_NATURAL_FRAME])set_of(joined)->pose + joined->start[body] + body + 1;
+    const double(*P)[RT_NATURAL_FRAME] = rt_natural_coefficients(joined, body);
     double r[3], t[3], theta[3], turned[3], force[3];
     (void)q;
     rt_v3_sub(r, frame->r, joined->origin);
     rt_v3_cross(t, wrench, r);
     rt_v3_add(t, t, wrench + 3);
     for (int i = 0; i < n; i++) {
-        half_cross(theta, frame->A, P[i] + 3);
+        rt_natural_half_cross(theta, frame->A, P[i] + 3);
         /* f . (theta x R) = (f x theta) . R */
         rt_v3_cross(force, wrench, theta);
         for (int k = 0; k < n; k++) {
-            half_cross(turned, P[k] + 3, P[i] + 3);
+            rt_natural_half_cross(turned, P[k] + 3, P[i] + 3);
             K[n * i + k] += rt_v3_dot(t, turned) - rt_v3_dot(force, P[k]);
         }
     }
@@ -379,7 +351,7 @@ typedef struct row_parts {
 
 static row_parts parts_of(const rt_joined *joined, int r)
 {
-    const natural_set *set = set_of(joined);
+    const rt_natural_set *set = set_of(joined);
     const int first = joined->own_start[r];
     return (row_parts){.n = joined->own_start[r + 1] - first,
                        .column = joined->own_column + first,
@@ -448,4 +420,5 @@ const rt_joined_set rt_natural = {
     .advance = advance,
     .own_rows = own_rows,
     .own_curvature = own_curvature,
+    .own_multipliers = rt_natural_own_multipliers,
 };

@@ -4,52 +4,41 @@
 
 /* ---- what the rows of joints are, in the order of the joints' own table --------------------- */
 
-typedef enum row_kind {
-    ROW_END,
-    ROW_POINT, /* (r_i - r_j) . e_p of the world */
-    ROW_DOT1,  /* axis p of i . axis q of j */
-    ROW_DOT2,  /* (r_i - r_j) . axis q of j */
-    ROW_OTHER
-} row_kind;
-
-typedef struct joint_row {
-    row_kind kind;
-    int p, q;
-} joint_row;
-
 enum { X, Y, Z, MOST_ROWS = 6 };
 
 #define POINTS                                                                                     \
-    {ROW_POINT, X, 0}, {ROW_POINT, Y, 0}, { ROW_POINT, Z, 0 }
+    {RT_NATURAL_ROW_POINT, X, 0}, {RT_NATURAL_ROW_POINT, Y, 0}, { RT_NATURAL_ROW_POINT, Z, 0 }
 #define PARALLEL                                                                                   \
-    {ROW_DOT1, Z, X}, { ROW_DOT1, Z, Y }
+    {RT_NATURAL_ROW_DOT1, Z, X}, { RT_NATURAL_ROW_DOT1, Z, Y }
 #define NO_TURN                                                                                    \
     {                                                                                              \
-        ROW_DOT1, X, Y                                                                             \
+        RT_NATURAL_ROW_DOT1, X, Y                                                                  \
     }
 #define ON_LINE                                                                                    \
-    {ROW_DOT2, 0, X}, { ROW_DOT2, 0, Y }
+    {RT_NATURAL_ROW_DOT2, 0, X}, { RT_NATURAL_ROW_DOT2, 0, Y }
 #define IN_PLANE                                                                                   \
     {                                                                                              \
-        ROW_DOT2, 0, Z                                                                             \
+        RT_NATURAL_ROW_DOT2, 0, Z                                                                  \
     }
 
-static const joint_row rows_of[RT_JOINT_N_TYPES][MOST_ROWS] = {
+static const rt_natural_joint_row rows_of[RT_JOINT_N_TYPES][MOST_ROWS] = {
     [RT_JOINT_FIXED] = {POINTS, PARALLEL, NO_TURN},
     [RT_JOINT_REVOLUTE] = {POINTS, PARALLEL},
     [RT_JOINT_TRANSLATIONAL] = {PARALLEL, NO_TURN, ON_LINE},
     [RT_JOINT_CYLINDRICAL] = {PARALLEL, ON_LINE},
     [RT_JOINT_UNIVERSAL] = {POINTS, NO_TURN},
-    [RT_JOINT_CONSTANT_VELOCITY] = {POINTS, {ROW_OTHER, 0, 0}},
+    [RT_JOINT_CONSTANT_VELOCITY] = {POINTS, {RT_NATURAL_ROW_OTHER, 0, 0}},
     [RT_JOINT_SPHERICAL] = {POINTS},
     [RT_JOINT_PLANAR] = {PARALLEL, IN_PLANE},
-    [RT_JOINT_SCREW] = {PARALLEL, ON_LINE, {ROW_OTHER, 0, 0}},
+    [RT_JOINT_SCREW] = {PARALLEL, ON_LINE, {RT_NATURAL_ROW_OTHER, 0, 0}},
     [RT_JOINT_INLINE] = {ON_LINE},
     [RT_JOINT_INPLANE] = {IN_PLANE},
     [RT_JOINT_PARALLEL_AXES] = {PARALLEL},
-    [RT_JOINT_PERPENDICULAR_AXES] = {{ROW_DOT1, Z, Z}},
+    [RT_JOINT_PERPENDICULAR_AXES] = {{RT_NATURAL_ROW_DOT1, Z, Z}},
     [RT_JOINT_ORIENTATION] = {PARALLEL, NO_TURN},
 };
+
+rt_natural_joint_row rt_natural_row_of(rt_joint_type type, int row) { return rows_of[type][row]; }
 
 /* ---- what is known of a joint --------------------------------------------------------------- */
 
@@ -112,32 +101,35 @@ static void know_plane(const rt_natural_plan *plan, const rt_natural_place *p, k
     k->difference = height[0] - height[1];
 }
 
-static bool holds_in_plane(const rt_natural_plan *plan, const knowledge *k, joint_row row)
+static bool holds_in_plane(const rt_natural_plan *plan, const knowledge *k,
+                           rt_natural_joint_row row)
 {
     if (k->plane < 0) return false;
     const bool level = fabs(k->difference) <= plan->gap;
     switch (row.kind) {
-    case ROW_POINT: return level && along(plan->planes[k->plane].e, row.p);
-    case ROW_DOT2: return level && along(k->e[1], row.q);
-    case ROW_DOT1:
+    case RT_NATURAL_ROW_POINT: return level && along(plan->planes[k->plane].e, row.p);
+    case RT_NATURAL_ROW_DOT2: return level && along(k->e[1], row.q);
+    case RT_NATURAL_ROW_DOT1:
         return (along(k->e[0], row.p) && across(k->e[1], row.q)) ||
                (across(k->e[0], row.p) && along(k->e[1], row.q));
     default: return false;
     }
 }
 
-static bool holds_shared(const knowledge *k, joint_row row)
+static bool holds_shared(const knowledge *k, rt_natural_joint_row row)
 {
     switch (row.kind) {
-    case ROW_POINT:
-    case ROW_DOT2: return k->point;
-    case ROW_DOT1: return row.p != row.q && (k->turns || k->axis[row.p] || k->axis[row.q]);
+    case RT_NATURAL_ROW_POINT:
+    case RT_NATURAL_ROW_DOT2: return k->point;
+    case RT_NATURAL_ROW_DOT1:
+        return row.p != row.q && (k->turns || k->axis[row.p] || k->axis[row.q]);
     default: return false;
     }
 }
 
 /* Both ends on one link: the row is a number. */
-static bool holds_within(const rt_natural_plan *plan, const rt_natural_place *p, joint_row row)
+static bool holds_within(const rt_natural_plan *plan, const rt_natural_place *p,
+                         rt_natural_joint_row row)
 {
     double d[3], a[3], b[3];
     rt_v3_sub(d, p[0].at, p[1].at);
@@ -145,9 +137,9 @@ static bool holds_within(const rt_natural_plan *plan, const rt_natural_place *p,
     rt_m3_column(a, p[0].axes, row.p);
     rt_m3_column(b, p[1].axes, row.q);
     switch (row.kind) {
-    case ROW_POINT: return one;
-    case ROW_DOT1: return fabs(rt_v3_dot(a, b)) <= RT_NATURAL_TOLERANCE;
-    case ROW_DOT2: return fabs(rt_v3_dot(d, b)) <= plan->gap;
+    case RT_NATURAL_ROW_POINT: return one;
+    case RT_NATURAL_ROW_DOT1: return fabs(rt_v3_dot(a, b)) <= RT_NATURAL_TOLERANCE;
+    case RT_NATURAL_ROW_DOT2: return fabs(rt_v3_dot(d, b)) <= plan->gap;
     default: return false;
     }
 }
@@ -164,8 +156,8 @@ unsigned rt_natural_held(const rt_natural_plan *plan, int j)
         know_plane(plan, p, &k);
         know_shared(plan, p, &k);
     }
-    for (int r = 0; r < MOST_ROWS && rows_of[joint->type][r].kind != ROW_END; r++) {
-        const joint_row row = rows_of[joint->type][r];
+    for (int r = 0; r < MOST_ROWS && rows_of[joint->type][r].kind != RT_NATURAL_ROW_END; r++) {
+        const rt_natural_joint_row row = rows_of[joint->type][r];
         if (within ? holds_within(plan, p, row)
                    : holds_shared(&k, row) || holds_in_plane(plan, &k, row))
             held |= 1u << r;

@@ -33,12 +33,12 @@ static bool make_graph(joint_graph *graph, int n_nodes, int n_joints, int (*ends
 
 typedef struct joint_end {
     int node; /* body + 1; 0: the ground */
-    double at[3], axes[9];
+    double at[3], axes[9], sign[3];
 } joint_end;
 
 static joint_end end_of(const rt_natural_plan *plan, const rt_joint *joint, int e)
 {
-    joint_end end = {.node = 0};
+    joint_end end = {.sign = {1, 1, 1}};
     memcpy(end.axes, joint->triad, sizeof end.axes);
     rt_v3_scale(end.at, -1, plan->origin);
     if (joint->markers[e] < 0) return end;
@@ -72,6 +72,7 @@ static void turn_to_meet(const routh_model *model, joint_end end[2])
         sign[k] = rt_v3_dot(a, b) < 0 ? -1 : 1;
     }
     sign[1] = sign[0] * sign[2];
+    rt_v3_copy(end[1].sign, sign);
     for (int i = 0; i < 9; i++) end[1].axes[i] *= sign[i % 3];
 }
 
@@ -139,6 +140,7 @@ static void place_joint(rt_natural_plan *plan, int j, const joint_end end[2])
         rt_natural_place *place = &plan->places[j][e];
         const int b = end[e].node - 1;
         rt_v3_copy(place->at, end[e].at);
+        rt_v3_copy(place->sign, end[e].sign);
         memcpy(place->axes, end[e].axes, sizeof place->axes);
         place->link = b < 0 ? 0 : plan->link_of[b];
         if (b < 0) continue;

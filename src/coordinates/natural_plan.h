@@ -46,6 +46,7 @@ typedef struct rt_natural_link {
 typedef struct rt_natural_place {
     int link;
     double at[3], axes[9];
+    double sign[3]; /* of the axes: -1 where one was turned */
 } rt_natural_place;
 
 /* A row of the coordinates: (a - b) . (c - d) = constant; members, b and d may be -1. */
@@ -79,6 +80,7 @@ typedef struct rt_natural_plan {
     rt_natural_plane *planes;
     rt_natural_member *members;
     rt_natural_row *rows;
+    int (*rows_of_link)[6], *n_rows_of_link; /* the rows each link has, its own or shared */
 } rt_natural_plan;
 
 /* Links, the places of joints on them, their order (natural_links.c). */
@@ -121,6 +123,22 @@ bool rt_natural_same(const rt_natural_plan *plan, const rt_natural_feature *a,
 
 /* The rows of joint j that hold of themselves (natural_held.c). */
 unsigned rt_natural_held(const rt_natural_plan *plan, int joint);
+
+/* What the rows of joints are. */
+typedef enum rt_natural_row_kind {
+    RT_NATURAL_ROW_END,
+    RT_NATURAL_ROW_POINT, /* (r_i - r_j) . e_p of the world */
+    RT_NATURAL_ROW_DOT1,  /* axis p of i . axis q of j */
+    RT_NATURAL_ROW_DOT2,  /* (r_i - r_j) . axis q of j */
+    RT_NATURAL_ROW_OTHER
+} rt_natural_row_kind;
+
+typedef struct rt_natural_joint_row {
+    rt_natural_row_kind kind;
+    int p, q;
+} rt_natural_joint_row;
+
+rt_natural_joint_row rt_natural_row_of(rt_joint_type type, int row);
 
 /* value(q) = c + sum of E[k] q[column + k] over the components; returns how many
  * (natural_affine.c). */

@@ -161,22 +161,42 @@ static bool same_row(const rt_natural_plan *plan, const rt_natural_row *a, const
                2 * fmax(RT_NATURAL_TOLERANCE, plan->gap) * fmax(1, plan->length);
 }
 
-static routh_status drop_copies(rt_natural_plan *plan, routh_error *error)
+/* same[k]: the row that stands for row k. */
+static bool find_copies(const rt_natural_plan *plan, int *same)
 {
-    const int n = plan->n_rows;
-    row_key *keys = RT_TAKE(plan->arena, row_key, n);
-    bool *copy = RT_TAKE(plan->arena, bool, n);
-    if (!keys || !copy) return rt_fail_memory(error);
-    for (int k = 0; k < n; k++) {
+    row_key *keys = RT_TAKE(plan->arena, row_key, plan->n_rows);
+    if (!keys) return false;
+    for (int k = 0; k < plan->n_rows; k++) {
         const rt_natural_row *r = &plan->rows[k];
         keys[k] = (row_key){.member = {r->a, r->b, r->c, r->d}, .row = k};
     }
-    qsort(keys, (size_t)n, sizeof *keys, compare);
-    for (int k = 1; k < n; k++)
-        copy[keys[k].row] = same_row(plan, &plan->rows[keys[k - 1].row], &plan->rows[keys[k].row]);
+    qsort(keys, (size_t)plan->n_rows, sizeof *keys, compare);
+    for (int k = 0; k < plan->n_rows; k++) {
+        const int row = keys[k].row, before = k ? keys[k - 1].row : -1;
+        same[row] = row;
+        if (before >= 0 && same_row(plan, &plan->rows[before], &plan->rows[row]))
+            same[row] = same[before];
+    }
+    return true;
+}
+
+static routh_status drop_copies(rt_natural_plan *plan, routh_error *error)
+{
+    const int n = plan->n_rows;
+    int *same = RT_TAKE(plan->arena, int, n);
+    plan->rows_of_link =
+        rt_arena_take(plan->arena, (size_t)plan->n_links, sizeof *plan->rows_of_link);
+    plan->n_rows_of_link = RT_TAKE(plan->arena, int, plan->n_links);
+    if (!same || !plan->rows_of_link || !plan->n_rows_of_link || !find_copies(plan, same))
+        return rt_fail_memory(error);
     plan->n_rows = 0;
-    for (int k = 0; k < n; k++)
-        if (!copy[k]) plan->rows[plan->n_rows++] = plan->rows[k];
+    for (int k = 0; k < n; k++) {
+        const rt_natural_row row = plan->rows[k];
+        /* the row that stands for others is the first of them, and has its new number by now */
+        same[k] = same[k] == k ? plan->n_rows : same[same[k]];
+        plan->rows_of_link[row.link][plan->n_rows_of_link[row.link]++] = same[k];
+        if (same[k] == plan->n_rows) plan->rows[plan->n_rows++] = row;
+    }
     return ROUTH_OK;
 }
 

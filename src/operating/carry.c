@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "operating/operating.h"
+#include "system/joined.h"
 
 /* Rows of joints that are left have the multipliers they had. */
 static void take_multipliers(const routh_mechanism *m, const double *from, double *lambda)
@@ -59,6 +60,29 @@ static routh_status check_freedom(const rt_search *found, const rt_search *s, ro
                    before, now, s->m->coordinates);
 }
 
+/* The multipliers of all rows of the joints, and those of the coordinates' own rows that go with
+ * them. */
+static routh_status own_multipliers(const rt_search *found, rt_search *s, double *lambda,
+                                    routh_error *error)
+{
+    const rt_joined *j = s->m->joined;
+    double(*all)[6] = calloc((size_t)s->m->n_constraints + 1, sizeof *all);
+    if (!all) return rt_fail_memory(error);
+    for (int c = 0; c < s->m->n_constraints; c++) {
+        const rt_constraint *joint = &s->m->base->constraints[c].constraint;
+        for (int r = 0; r < joint->n_rows && r < 6; r++)
+            all[joint->joint][r] = found->state->lambda[joint->first_row + r];
+    }
+    memcpy(s->state->lambda, lambda, (size_t)s->m->n_rows * sizeof *lambda);
+    const routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_RESIDUAL, error);
+    if (!status)
+        j->set->own_multipliers(j, s->state->q, s->state->udot, s->w->bodies,
+                                s->w->joined->inner->residual, (const double(*)[6])all,
+                                lambda + s->m->n_joint_rows, s->w->joined->scratch);
+    free(all);
+    return status;
+}
+
 static routh_status find_forces(const rt_search *found, rt_search *s, bool is_static,
                                 routh_error *error)
 {
@@ -66,7 +90,12 @@ static routh_status find_forces(const rt_search *found, rt_search *s, bool is_st
     if (!given) return rt_fail_memory(error);
     take_multipliers(s->m, found->state->lambda, given);
     routh_status status = rt_find_accelerations(s, error);
-    if (!status) status = nearest_multipliers(s, given, error);
+    if (!status && s->rank->rank < s->m->n_rows && s->m->joined->set->own_multipliers) {
+        status = own_multipliers(found, s, given, error);
+        memcpy(s->state->lambda, given, (size_t)s->m->n_rows * sizeof *given);
+    } else if (!status) {
+        status = nearest_multipliers(s, given, error);
+    }
     if (is_static) memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
     free(given);
     return status;

@@ -13,6 +13,7 @@
 #include "coordinates/joined.h"
 #include "joints/joints.h"
 #include "support/random_mechanism.h"
+#include "system/joined.h"
 
 /* Values are of the order of ten to a hundred, and differences have an error of 1e-11 of them. */
 static const double tolerance = 1e-8;
@@ -274,145 +275,160 @@ static void set_random_variation(scene *c, random_stream *random)
 #define ROD(name, x, y)                                                                            \
     "  " name ": {mass: 2, inertia: [0.01, 0.3, 0.3], position: [" x ", " y ", 0]}\n"
 
-/* With how many columns and own rows they should come out; a is not given by joints that follow. */
+/* With the columns and own rows that there must be. */
 static const struct {
     const char *name, *text;
     int n_u, n_own;
 } cases[] = {
-    {"a free body", HEAD BODY("a", "1", "2", "3"), 12, 6},
+    {"a free body",
+     HEAD BODY("a", "1", "2", "3"),
+     12, 6},
     {"a body on a revolute",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: revolute, between: [a, ground], at: [0, "
-                                     "0, 1], axis: [1, 2, 3]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: revolute, between: [a, ground], at: [0, 0, 1], axis: [1, 2, 3]}\n",
      2, 1},
     {"a revolute at the centre of mass",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: revolute, between: [a, ground], at: [1, "
-                                     "0.2, 3], axis: y}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: revolute, between: [a, ground], at: [1, 0.2, 3], axis: y}\n",
      2, 1},
     {"a body on a ball",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: spherical, between: [a, ground], at: "
-                                     "[0, 0, 1]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
      9, 6},
     {"two balls: the axis goes through both points",
-     HEAD BODY("a", "1", "0.2",
-               "3") "joints:\n"
-                    "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
-                    "  k: {type: spherical, between: [a, ground], at: [1, 1, 1]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
+     "  k: {type: spherical, between: [a, ground], at: [1, 1, 1]}\n",
      6, 5},
     {"two balls at one place",
-     HEAD BODY("a", "1", "0.2",
-               "3") "joints:\n"
-                    "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
-                    "  k: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
+     "  k: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
      9, 6},
     {"a body on a table",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: planar, between: [a, ground], at: [0, "
-                                     "0, 1], axis: x}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: planar, between: [a, ground], at: [0, 0, 1], axis: x}\n",
      4, 1},
     {"a slider: where it is in a plane",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: translational, between: [a, ground], "
-                                     "at: [0, 0, 1], axis: x}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+     "joints:\n"
+     "  h: {type: translational, between: [a, ground], at: [0, 0, 1], axis: x}\n",
      2, 0},
     {"a body fixed to the ground",
-     HEAD BODY("a", "1", "0.2", "3") "joints:\n  h: {type: fixed, between: [a, ground]}\n", 0, 0},
-    {"a body split in two",
      HEAD BODY("a", "1", "0.2", "3")
-         BODY("b", "2", "0.2", "3") "joints:\n"
-                                    "  h: {type: fixed, between: [a, b]}\n",
+     "joints:\n"
+     "  h: {type: fixed, between: [a, ground]}\n",
+     0, 0},
+    {"a body split in two",
+     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "0.2", "3")
+     "joints:\n"
+     "  h: {type: fixed, between: [a, b]}\n",
      12, 6},
     {"two bodies on a revolute share a point and the axis",
-     HEAD BODY("a", "1", "0.2", "3")
-         BODY("b", "2", "1",
-              "2") "joints:\n"
-                   "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n",
+     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "1", "2")
+     "joints:\n"
+     "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n",
      18, 11},
     {"two hinges on one line",
-     HEAD BODY("a", "1", "0.2", "3")
-         BODY("b", "2", "1",
-              "2") "joints:\n"
-                   "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n"
-                   "  k: {type: revolute, between: [a, b], at: [2.5, 1.5, 2], axis: [1, 1, 0]}\n",
+     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "1", "2")
+     "joints:\n"
+     "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n"
+     "  k: {type: revolute, between: [a, b], at: [2.5, 1.5, 2], axis: [1, 1, 0]}\n",
      18, 11},
     {"a crank and a slider",
-     HEAD ROD("crank", "0.5", "0") ROD("rod", "2", "0")
-         ROD("slider", "3",
-             "0") "joints:\n"
-                  "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
-                  "  b: {type: revolute, between: [crank, rod], at: [1, 0, 0], axis: z}\n"
-                  "  c: {type: revolute, between: [rod, slider], at: [3, 0, 0], axis: z}\n"
-                  "  d: {type: translational, between: [slider, ground], at: [3, 0, 0], axis: x}\n",
+     HEAD ROD("crank", "0.5", "0") ROD("rod", "2", "0") ROD("slider", "3", "0")
+     "joints:\n"
+     "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
+     "  b: {type: revolute, between: [crank, rod], at: [1, 0, 0], axis: z}\n"
+     "  c: {type: revolute, between: [rod, slider], at: [3, 0, 0], axis: z}\n"
+     "  d: {type: translational, between: [slider, ground], at: [3, 0, 0], axis: x}\n",
      4, 2},
     {"three rods on one pin",
-     HEAD ROD("a", "0.5", "0") ROD("b", "0.5", "0.5") ROD(
-         "c", "1", "0.5") "joints:\n"
-                          "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
-                          "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
-                          "  c: {type: revolute, between: [a, c], at: [1, 0, 0], axis: z}\n"
-                          "  d: {type: revolute, between: [c, b], at: [1, 0, 0], axis: z}\n"
-                          "  e: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n",
+     HEAD ROD("a", "0.5", "0") ROD("b", "0.5", "0.5") ROD( "c", "1", "0.5")
+     "joints:\n"
+     "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+     "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
+     "  c: {type: revolute, between: [a, c], at: [1, 0, 0], axis: z}\n"
+     "  d: {type: revolute, between: [c, b], at: [1, 0, 0], axis: z}\n"
+     "  e: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n",
      4, 3},
     {"axes that point opposite ways",
-     HEAD ROD("a", "0.5", "0") ROD("b", "1.5", "0")
-         BODY("c", "2", "1", "0") "markers:\n"
-                                  "  a0: {body: a, position: [-0.5, 0, 0], orientation: {axis: [1, "
-                                  "0, 0], angle: 180 deg}}\n"
-                                  "  a1: {body: a, position: [0.5, 0, 0], orientation: {axis: [0, "
-                                  "1, 0], angle: 180 deg}}\n"
-                                  "  b1: {body: b, position: [-0.5, 0, 0]}\n"
-                                  "  b2: {body: b, position: [0.5, 0, 0], orientation: {axis: [0, "
-                                  "1, 0], angle: 90 deg}}\n"
-                                  "  c2: {body: c, position: [0, -1, 0], orientation: {axis: [0, "
-                                  "1, 0], angle: -90 deg}}\n"
-                                  "joints:\n"
-                                  "  a: {type: revolute, between: [a0, ground]}\n"
-                                  "  b: {type: revolute, between: [a1, b1]}\n"
-                                  "  c: {type: revolute, between: [b2, c2]}\n",
+     HEAD ROD("a", "0.5", "0") ROD("b", "1.5", "0") BODY("c", "2", "1", "0")
+     "markers:\n"
+     "  a0: {body: a, position: [-0.5, 0, 0], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
+     "  a1: {body: a, position: [0.5, 0, 0], orientation: {axis: [0, 1, 0], angle: 180 deg}}\n"
+     "  b1: {body: b, position: [-0.5, 0, 0]}\n"
+     "  b2: {body: b, position: [0.5, 0, 0], orientation: {axis: [0, 1, 0], angle: 90 deg}}\n"
+     "  c2: {body: c, position: [0, -1, 0], orientation: {axis: [0, 1, 0], angle: -90 deg}}\n"
+     "joints:\n"
+     "  a: {type: revolute, between: [a0, ground]}\n"
+     "  b: {type: revolute, between: [a1, b1]}\n"
+     "  c: {type: revolute, between: [b2, c2]}\n",
      13, 8},
     {"parallel hinges of a loop, reversed, that are seen to be one axis at the last of them",
      HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "2", "2", "1")
-         BODY("d", "-2", "0", "0")
-             BODY("h", "-2", "2",
-                  "1") "markers:\n"
-                       "  d1: {body: d, position: [0, 1, 1], orientation: {axis: [0, 1, 0], angle: "
-                       "180 deg}}\n"
-                       "  e1: {body: h, position: [0, -1, 0]}\n"
-                       "  c2: {body: c, position: [-2, 1, 1]}\n"
-                       "  e2: {body: h, position: [2, 1, 1], orientation: {axis: [1, 0, 0], angle: "
-                       "180 deg}}\n"
-                       "joints:\n"
-                       "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
-                       "  d: {type: spherical, between: [a, d], at: [-1, 0, 0]}\n"
-                       "  c: {type: revolute, between: [b, c], at: [2, 1, 1], axis: [0, 0, 1]}\n"
-                       "  e: {type: revolute, between: [d1, e1]}\n"
-                       "  f: {type: revolute, between: [c2, e2]}\n",
+     BODY("d", "-2", "0", "0") BODY("h", "-2", "2", "1")
+     "markers:\n"
+     "  d1: {body: d, position: [0, 1, 1], orientation: {axis: [0, 1, 0], angle: 180 deg}}\n"
+     "  e1: {body: h, position: [0, -1, 0]}\n"
+     "  c2: {body: c, position: [-2, 1, 1]}\n"
+     "  e2: {body: h, position: [2, 1, 1], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
+     "joints:\n"
+     "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
+     "  d: {type: spherical, between: [a, d], at: [-1, 0, 0]}\n"
+     "  c: {type: revolute, between: [b, c], at: [2, 1, 1], axis: [0, 0, 1]}\n"
+     "  e: {type: revolute, between: [d1, e1]}\n"
+     "  f: {type: revolute, between: [c2, e2]}\n",
      36, 27},
-    {"a chain of two hinges on parallel axes, one reversed",
+    {"a hanging chain of two hinges on parallel axes, one reversed",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "2", "2", "1")
+     "markers:\n"
+     "  b2: {body: b, position: [0, 1, 0], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
+     "  c2: {body: c, position: [0, -1, -1]}\n"
+     "joints:\n"
+     "  b: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n"
+     "  c: {type: revolute, between: [b2, c2]}\n"
+     "  g: {type: spherical, between: [a, ground], at: [0, 0, 0.5]}\n",
+     21, 16},
+    {"an axis that finds no room while one across it does",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "0", "2", "0")
+     "joints:\n"
+     "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
+     "  c: {type: spherical, between: [c, ground], at: [0.3, 2.5, 0]}\n"
+     "  b: {type: revolute, between: [a, b], at: [-1, 2, 0.5], axis: [0, 0.05, 1]}\n"
+     "  o: {type: orientation, between: [a, c]}\n",
+     21, 16},
+    {"a plane and a ball at one place",
      HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0")
-         BODY("c", "2", "2", "1") "markers:\n"
-                                  "  b2: {body: b, position: [0, 1, 0], orientation: {axis: [1, 0, "
-                                  "0], angle: 180 deg}}\n"
-                                  "  c2: {body: c, position: [0, -1, -1], orientation: {axis: [1, "
-                                  "0, 0], angle: 180 deg}}\n"
-                                  "joints:\n"
-                                  "  b: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n"
-                                  "  c: {type: revolute, between: [b2, c2]}\n",
-     24, 16},
+     "joints:\n"
+     "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
+     "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
+     "  p: {type: inplane, between: [a, b], at: [1, 0, 0], axis: [1, 2, 3]}\n",
+     18, 12},
     {"two balls at places that do not fit: the second one stays a joint",
-     HEAD BODY("a", "1", "0", "0") "markers:\n"
-                                   "  wrong: {body: ground, position: [2.1, 0, 0]}\n"
-                                   "  right: {body: a, position: [1, 0, 0]}\n"
-                                   "joints:\n"
-                                   "  h: {type: spherical, between: [a, ground], at: [0, 0, 0]}\n"
-                                   "  k: {type: spherical, between: [right, wrong]}\n",
+     HEAD BODY("a", "1", "0", "0")
+     "markers:\n"
+     "  wrong: {body: ground, position: [2.1, 0, 0]}\n"
+     "  right: {body: a, position: [1, 0, 0]}\n"
+     "joints:\n"
+     "  h: {type: spherical, between: [a, ground], at: [0, 0, 0]}\n"
+     "  k: {type: spherical, between: [right, wrong]}\n",
      9, 6},
     {"a loop in a plane with a step in it, which cannot be assembled",
-     HEAD ROD("a", "0.5", "0") ROD(
-         "b", "0.5", "0.5") "markers:\n"
-                            "  a1: {body: a, position: [0.5, 0, 0]}\n"
-                            "  b1: {body: b, position: [0.5, -0.5, 0.1]}\n"
-                            "joints:\n"
-                            "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
-                            "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
-                            "  c: {type: revolute, between: [a1, b1]}\n",
+     HEAD ROD("a", "0.5", "0") ROD( "b", "0.5", "0.5")
+     "markers:\n"
+     "  a1: {body: a, position: [0.5, 0, 0]}\n"
+     "  b1: {body: b, position: [0.5, -0.5, 0.1]}\n"
+     "joints:\n"
+     "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+     "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
+     "  c: {type: revolute, between: [a1, b1]}\n",
      4, 2},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
@@ -966,6 +982,64 @@ static void the_degrees_of_freedom_are_those_of_free_bodies_with_joints(void **s
     visit_all(look_at_freedoms, 308);
 }
 
+/* ---- multipliers ---------------------------------------------------------------------------- */
+
+/* The multipliers of all rows of the joints; those that are left in m go to its state. */
+static void joint_multipliers(const scene *c, const rt_state *absolute, const routh_mechanism *m,
+                              double (*all)[6], rt_state *state)
+{
+    for (int k = 0; k < c->t.m->n_constraints; k++) {
+        const rt_constraint *joint = &c->t.m->constraints[k].constraint;
+        int to = m->constraints[k].constraint.first_row;
+        for (int r = 0; r < joint->n_rows; r++) {
+            all[joint->joint][r] = absolute->lambda[joint->first_row + r];
+            if (!(c->j.held[joint->joint] >> r & 1))
+                state->lambda[to++] = absolute->lambda[joint->first_row + r];
+        }
+    }
+}
+
+static int n_balanced; /* mechanisms with own rows */
+
+/* The joint forces found in absolute coordinates, and the multipliers of the own rows that follow
+ * from them, balance the mechanism: also where they are one choice of many. */
+static void look_at_multipliers(scene *c, random_stream *random)
+{
+    routh_error error;
+    routh_operating_point *absolute, *natural;
+    routh_mechanism *m;
+    rt_workspace *w;
+    (void)random;
+    if (routh_operating_point_find(&absolute, c->t.m, NULL, &error)) return;
+    assert_int_equal(routh_mechanism_compile(&m, c->t.model, "natural", &error), ROUTH_OK);
+    assert_int_equal(rt_workspace_create(&w, m, &error), ROUTH_OK);
+    assert_int_equal(routh_operating_point_find(&natural, m, NULL, &error), ROUTH_OK);
+    rt_state *state = natural->state;
+    double(*all)[6] = rt_arena_take(&c->arena, (size_t)c->t.model->n_joints, sizeof *all);
+    assert_non_null(all);
+    joint_multipliers(c, absolute->state, m, all, state);
+    assert_int_equal(rt_evaluate(m, w, state, RT_EVALUATE_RESIDUAL, &error), ROUTH_OK);
+    rt_natural.own_multipliers(m->joined, state->q, state->udot, w->bodies,
+                               w->joined->inner->residual, (const double(*)[6])all,
+                               state->lambda + m->n_joint_rows, c->work);
+    assert_int_equal(rt_evaluate(m, w, state, RT_EVALUATE_RESIDUAL, &error), ROUTH_OK);
+    const double size = fmax(1, largest_of(w->scale, m->n_u));
+    for (int k = 0; k < m->n_u; k++) check_to(w->residual[k] / size, 0, tolerance, "balance");
+    n_balanced += c->j.n_own > 0;
+    routh_operating_point_free(absolute);
+    routh_operating_point_free(natural);
+    rt_workspace_free(w);
+    routh_mechanism_free(m);
+}
+
+static void multipliers_follow_from_the_forces_of_joints(void **state)
+{
+    (void)state;
+    n_balanced = 0;
+    visit_all(look_at_multipliers, 309);
+    assert_true(n_balanced >= 60);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -982,6 +1056,7 @@ int main(void)
         cmocka_unit_test(the_mass_is_that_of_rigid_bodies),
         cmocka_unit_test(held_rows_hold),
         cmocka_unit_test(the_degrees_of_freedom_are_those_of_free_bodies_with_joints),
+        cmocka_unit_test(multipliers_follow_from_the_forces_of_joints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,8 @@
 #include "support/mechanisms.h"
 #include "support/record.h"
 
-static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative"};
+static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative",
+                                   "natural"};
 /* OWN_SETS: those with the multipliers of all joints */
 enum { N_SETS = sizeof sets / sizeof sets[0], OWN_SETS = 3, MOST = 16 };
 static const char gonzalez[] = "Gonzalez, Masarati, Cuadrado, Naya 2017";
