@@ -54,40 +54,80 @@ static void weigh(const rt_search *s, const int *preferred, int n_preferred, dou
 
 /* ---- six columns a body --------------------------------------------------------------------- */
 
+/* G with six columns a body, and which they are. */
+typedef struct six_columns {
+    const rt_pattern *pattern;
+    const double *values;
+    bool reduced; /* velocities and body-fixed rotations, whatever the coordinates */
+} six_columns;
+
+static routh_status find_six(rt_search *s, six_columns *G, routh_error *error)
+{
+    *G = (six_columns){.pattern = &s->m->pattern_G, .values = s->w->G};
+    if (rt_has_six_columns(s->m)) return ROUTH_OK;
+    if (!s->small) {
+        const routh_status status = rt_small_create(&s->small, s, error);
+        if (status) return status;
+    }
+    G->reduced = true;
+    rt_small_jacobian(s->small, s, &G->pattern, &G->values);
+    return ROUTH_OK;
+}
+
+/* T on the six columns of a body, diag(I, A) its map where they are reduced. Returns the first of
+ * the columns. */
+static int six_candidates(const rt_search *s, const rt_observer *o, const six_columns *G, int body,
+                          double *T)
+{
+    const rt_frame *f = &s->w->bodies[body];
+    rt_motion map;
+    if (!G->reduced) {
+        body_candidates(s, o, body, &map, T);
+        return map.columns[0];
+    }
+    memset(T, 0, CANDIDATES * CANDIDATES * sizeof *T);
+    for (int k = 0; k < 3; k++) {
+        rt_v3_copy(T + CANDIDATES * k, o->e[0][k]);
+        rt_m3_tmul_v(T + CANDIDATES * (3 + k) + 3, f->A, o->e[0][k]);
+    }
+    return CANDIDATES * body;
+}
+
 /* G in the candidates' basis, G T' per body, T orthogonal. The columns of a body have the same
  * rows, since every constraint touches all of a body's columns. */
-static void turn_columns(const rt_search *s, const rt_observer *o, double *values)
+static void turn_columns(const rt_search *s, const rt_observer *o, const six_columns *from,
+                         double *values)
 {
-    const rt_pattern *G = &s->m->pattern_G;
+    const int *start = from->pattern->start;
     for (int b = 0; b < s->m->n_bodies; b++) {
         double T[CANDIDATES * CANDIDATES];
-        rt_motion map;
-        body_candidates(s, o, b, &map, T);
-        const int *columns = map.columns;
-        const int count = G->start[columns[0] + 1] - G->start[columns[0]];
+        const int first = six_candidates(s, o, from, b, T), count = start[first + 1] - start[first];
         for (int p = 0; p < count; p++) {
             double row[CANDIDATES];
-            for (int c = 0; c < CANDIDATES; c++) row[c] = s->w->G[G->start[columns[c]] + p];
+            for (int c = 0; c < CANDIDATES; c++) row[c] = from->values[start[first + c] + p];
             for (int k = 0; k < CANDIDATES; k++) {
                 double sum = 0;
                 for (int c = 0; c < CANDIDATES; c++) sum += row[c] * T[k * CANDIDATES + c];
-                values[G->start[columns[k]] + p] = k < 3 ? sum : sum / s->m->length;
+                values[start[first + k] + p] = k < 3 ? sum : sum / s->m->length;
             }
         }
     }
 }
 
-static routh_status eliminate_turned(const rt_search *s, const rt_observer *o,
-                                     const double *weight, rt_elimination **rank,
-                                     routh_error *error)
+static routh_status eliminate_turned(rt_search *s, const rt_observer *o, const double *weight,
+                                     rt_elimination **rank, routh_error *error)
 {
-    double *values = malloc(((size_t)s->m->pattern_G.start[s->m->n_u] + 1) * sizeof *values);
+    six_columns G;
+    const routh_status status = find_six(s, &G, error);
+    if (status) return status;
+    const size_t n = (size_t)G.pattern->start[G.pattern->n_columns];
+    double *values = malloc((n + 1) * sizeof *values);
     if (!values) return rt_fail_memory(error);
-    turn_columns(s, o, values);
-    const routh_status status =
-        rt_eliminate(rank, &s->m->pattern_G, values, NULL, weight, 1e-9, 0, error);
+    turn_columns(s, o, &G, values);
+    const routh_status found =
+        rt_eliminate(rank, G.pattern, values, NULL, weight, 1e-9, 0, error);
     free(values);
-    return status;
+    return found;
 }
 
 /* ---- any number of columns ------------------------------------------------------------------ */
@@ -201,7 +241,7 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const int *pre
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error)
 {
-    const bool six = rt_has_six_columns(s->m);
+    const bool six = rt_has_six_columns(s->m) || rt_small_exists(s->m);
     rt_elimination *rank = NULL;
     double *weight = RT_TAKE(arena, double, CANDIDATES * (size_t)s->m->n_bodies);
     routh_status status = weight ? rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error)

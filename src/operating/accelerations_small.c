@@ -168,11 +168,26 @@ static void project(const rt_small *k, const projection *to, const rt_pattern *f
     }
 }
 
-routh_status rt_small_factor(rt_small *k, const rt_search *s, routh_error *error)
+static void set_rotations(const rt_small *k, const rt_search *s)
 {
     const routh_mechanism *m = k->m;
     for (int b = 0; b < m->n_bodies; b++)
         m->set->rotation(b, s->state->q, k->T + 3 * m->bodies[b].block.columns[3]);
+}
+
+void rt_small_jacobian(rt_small *k, const rt_search *s, const rt_pattern **pattern,
+                       const double **values)
+{
+    set_rotations(k, s);
+    project(k, &k->G, &k->m->pattern_G, s->w->G, false, true);
+    *pattern = &k->G.pattern;
+    *values = k->G.values;
+}
+
+routh_status rt_small_factor(rt_small *k, const rt_search *s, routh_error *error)
+{
+    const routh_mechanism *m = k->m;
+    set_rotations(k, s);
     project(k, &k->M, &m->pattern_M, s->w->M, true, true);
     project(k, &k->G, &m->pattern_G, s->w->G, false, true);
     project(k, &k->L, &m->pattern_L, s->w->L, true, false);

@@ -84,6 +84,11 @@ routh_status rt_small_factor(rt_small *small, const rt_search *search, routh_err
 routh_status rt_small_solve(rt_small *small, const rt_search *search, double *x, double *y,
                             routh_error *error);
 int rt_small_size(const rt_small *small);
+
+/* The rows of joints on velocities and body-fixed rotations, six columns a body, as in absolute
+ * coordinates, from G in the workspace. The values live in `small`. */
+void rt_small_jacobian(rt_small *small, const rt_search *search, const rt_pattern **pattern,
+                       const double **values);
 void rt_small_free(rt_small *small); /* NULL is allowed */
 
 /* lambda made that of the smallest joint forces among those with the same G'lambda. */
