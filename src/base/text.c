@@ -46,20 +46,25 @@ void rt_text_bytes(rt_text *text, const char *bytes, size_t length)
     text->bytes[text->length] = '\0';
 }
 
-void rt_text_real(rt_text *text, double x)
+void rt_text_digits(rt_text *text, double x, int digits)
 {
     char number[64];
     if (isnan(x)) {
         rt_text_bytes(text, "nan", 3);
         return;
     }
-    snprintf(number, sizeof number, "%.17g", x);
+    snprintf(number, sizeof number, "%.*g", digits, x);
     /* the decimal point of the locale is the only thing that is not a digit, a sign or a letter */
     const size_t whole = strspn(number, "+-0123456789");
     const size_t point = strcspn(number + whole, "0123456789einf");
     rt_text_bytes(text, number, whole);
     if (point) rt_text_bytes(text, ".", 1);
     rt_text_bytes(text, number + whole + point, strlen(number + whole + point));
+}
+
+void rt_text_real(rt_text *text, double x)
+{
+    rt_text_digits(text, x, 17);
 }
 
 const char *rt_text_string(const rt_text *text)

@@ -24,6 +24,9 @@ void rt_text_bytes(rt_text *text, const char *bytes, size_t length);
  * "-inf". */
 void rt_text_real(rt_text *text, double x);
 
+/* The same with at most so many digits (%.<digits>g), no more than 17. */
+void rt_text_digits(rt_text *text, double x, int digits);
+
 /* The text so far, "" when nothing was appended; owned by the buffer, valid until the next append.
  */
 const char *rt_text_string(const rt_text *text);

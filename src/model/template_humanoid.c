@@ -48,22 +48,35 @@ static const char *parent_prefix(const segment *s, int hand)
                : prefix(hand);
 }
 
+/* Three numbers with a point, whatever the locale. */
+static void write_list(rt_text *t, const char *before, int digits, double x, double y, double z)
+{
+    rt_text_append(t, "%s", before);
+    rt_text_digits(t, x, digits);
+    rt_text_append(t, ", ");
+    rt_text_digits(t, y, digits);
+    rt_text_append(t, ", ");
+    rt_text_digits(t, z, digits);
+}
+
 static void write_body(rt_text *t, const segment *s, int hand)
 {
     const double half = s->length / 2, long_way = s->mass * s->length * s->length / 12;
     const double thick = s->mass * 0.05 * 0.05 / 2;
-    rt_text_append(t, "  %s%s: {mass: %g, inertia: [%.4g, %.4g, %.4g], position: [%g, %g, %g]}\n",
-                   prefix(hand), s->name, s->mass, long_way + thick, long_way + thick, thick,
-                   s->at[0], hand < 0 ? -s->at[1] : s->at[1], s->at[2] - half);
+    rt_text_append(t, "  %s%s: {mass: ", prefix(hand), s->name);
+    rt_text_digits(t, s->mass, 6);
+    write_list(t, ", inertia: [", 4, long_way + thick, long_way + thick, thick);
+    write_list(t, "], position: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1],
+               s->at[2] - half);
+    rt_text_append(t, "]}\n");
 }
 
 static void write_hinge(rt_text *t, const segment *s, int hand)
 {
-    rt_text_append(t,
-                   "  %s%s_hinge: {type: revolute, between: [%s%s, %s%s], at: [%g, %g, %g], "
-                   "axis: %s}\n",
-                   prefix(hand), s->name, prefix(hand), s->name, parent_prefix(s, hand), s->parent,
-                   s->at[0], hand < 0 ? -s->at[1] : s->at[1], s->at[2], s->axis);
+    rt_text_append(t, "  %s%s_hinge: {type: revolute, between: [%s%s, %s%s]", prefix(hand), s->name,
+                   prefix(hand), s->name, parent_prefix(s, hand), s->parent);
+    write_list(t, ", at: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1], s->at[2]);
+    rt_text_append(t, "], axis: %s}\n", s->axis);
 }
 
 static void write_all(rt_text *t, void (*write)(rt_text *, const segment *, int))
