@@ -35,7 +35,7 @@ typedef struct rt_elimination {
 /* Eliminates the matrix given in compressed columns. column_weight (NULL: all 1) multiplies the
  * columns before pivots are compared: a column of small weight is eliminated late, so it tends to
  * stay independent. row_weight likewise for the rows (after the scaling): a row of small weight
- * tends to be the redundant one. The sparse path accepts a pivot within a factor 10 of the best, so
+ * tends to be the redundant one. The sparse path accepts a pivot of 0.7 of the best and more, so
  * weights must differ by more than that to matter. Weights must lie between 1e-100 and 1e100. Equal
  * candidates go to the lowest row and column (dense path). tolerance in [0, 1): entries at most
  * tolerance (relative to the row's original largest entry, times the growth of the row in the

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/lapack.h"
 #include "operating/second_order.h"
 #include "routh/answers.h"
 #include "support/mechanisms.h"
@@ -256,12 +257,56 @@ static void a_table_on_crossed_slides(void **unused)
     check_sample(&slides);
 }
 
+/* Of the rows of G that e keeps. */
+static double smallest_singular_value(const rt_search *s, const rt_elimination *e)
+{
+    const rt_pattern *p = &s->m->pattern_G;
+    const size_t n = (size_t)s->m->n_u, k = (size_t)e->rank;
+    double *A = calloc(n * k, sizeof *A), *sigma = malloc(n * sizeof *sigma);
+    int *slot = malloc((size_t)s->m->n_rows * sizeof *slot), kept = 0;
+    routh_error error;
+    assert_true(A && sigma && slot && k <= n);
+    for (int r = 0; r < s->m->n_rows; r++) slot[r] = e->row_step[r] < 0 ? -1 : kept++;
+    for (size_t c = 0; c < n; c++)
+        for (int x = p->start[c]; x < p->start[c + 1]; x++)
+            if (slot[p->row[x]] >= 0) A[(size_t)slot[p->row[x]] + k * c] = s->w->G[x];
+    if (rt_svd((int)k, (int)n, A, sigma, NULL, NULL, &error)) fail_msg("%s", error.message);
+    const double smallest = sigma[k - 1];
+    free(A), free(sigma), free(slot);
+    return smallest;
+}
+
+/* Pivots that are not small do not say so: a row may depend on many others, by a little each. */
+static void the_rows_kept_of_twenty_loops_are_far_from_dependent(void **unused)
+{
+    (void)unused;
+    test_mechanism t;
+    rt_search s;
+    rt_elimination *full;
+    routh_error error;
+    mechanism_make_template(&t, "four-bar", (const char *const[]){"N", "20", NULL});
+    assert_int_equal(rt_search_create(&s, t.m, 1e-12, 200, &error), ROUTH_OK);
+    if (rt_assemble(&s, &error) || rt_find_rank(&s, &error)) fail_msg("%s", error.message);
+    assert_int_equal(
+        rt_eliminate(&full, &t.m->pattern_G, s.w->G, NULL, NULL, 1e-9, 1, &error), ROUTH_OK);
+    assert_int_equal(s.rank->rank, full->rank);
+    const double ours = smallest_singular_value(&s, s.rank);
+    const double best = smallest_singular_value(&s, full);
+    print_message("    smallest singular value %.2g, by full pivoting %.2g\n", ours, best);
+    assert_true(best > 0 && ours >= 0.1 * best);
+    rt_elimination_free(full);
+    rt_state_free(s.state);
+    rt_search_release(&s);
+    mechanism_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_parallelogram_with_three_cranks),
         cmocka_unit_test(the_loop_of_bennett),
         cmocka_unit_test(a_table_on_crossed_slides),
+        cmocka_unit_test(the_rows_kept_of_twenty_loops_are_far_from_dependent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
