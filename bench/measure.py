@@ -66,6 +66,8 @@ def growth(template, key, sizes):
 def main():
     RESULTS.mkdir(exist_ok=True)
     write("templates.csv", machine() + run("bench_templates"))
+    write("joint-space.csv", machine() + run("bench_joint_space"))
+    write("linearizer.csv", machine() + run("bench_linearizer"))
     growth("four-bar", "N", FOUR_BAR)
     growth("pendulum-chain", "n", PENDULUM_CHAIN)
 

@@ -184,6 +184,33 @@ ROUTH_API routh_status routh_linearize_descriptor(routh_descriptor **descriptor,
                                                   const routh_linearize_options *options,
                                                   routh_error *error);
 
+/* ---- the same linearization again and again -------------------------------------------------- */
+
+/* Everything that does not change from one operating point of a mechanism to the next, made once:
+ * states, patterns, symbolic factorization. The method is minimal:sparse, on one thread; the states
+ * and the rows of constraints counted as independent are those chosen at the first point, so points
+ * should be neighbours. */
+typedef struct routh_linearizer routh_linearizer;
+
+/* point: of this mechanism. reference, states: as in routh_linearize_options. The mechanism must
+ * outlive it. */
+ROUTH_API routh_status routh_linearizer_create(routh_linearizer **linearizer,
+                                               const routh_mechanism *mechanism,
+                                               const routh_operating_point *point,
+                                               const char *reference, const char *const *states,
+                                               routh_error *error);
+ROUTH_API void routh_linearizer_free(routh_linearizer *linearizer); /* NULL is allowed */
+
+/* The numbers at another point of the same mechanism. Allocates nothing, unless a factorization
+ * needs fresh pivots. SINGULAR where the states no longer fix the motion. */
+ROUTH_API routh_status routh_linearizer_run(routh_linearizer *linearizer,
+                                            const routh_operating_point *point,
+                                            routh_error *error);
+
+/* The linear model that the last run filled, without markers, energies and drift; the linearizer's
+ * own. */
+ROUTH_API const routh_linear *routh_linearizer_linear(const routh_linearizer *linearizer);
+
 /* ---- joint space, many times a second -------------------------------------------------------- */
 
 /* The state space of a tree in its own joint coordinates: y = (xi, u), xi a small motion of the

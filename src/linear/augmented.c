@@ -11,83 +11,19 @@
 #include <stdlib.h>
 
 #include "base/parallel_solve.h"
-#include "linear/method.h"
-
-/* ---- P = [G_kept; s_x] ---------------------------------------------------------------------- */
-
-typedef struct manifold {
-    rt_pattern pattern;
-    rt_factor *factor;
-    double *values;
-} manifold;
-
-static size_t manifold_entries(const rt_search *s, const int *slot, const rt_state_row *rows, int z,
-                               int *row, int *column, double *value)
-{
-    const rt_pattern *G = &s->m->pattern_G;
-    size_t e = 0;
-    for (int c = 0; c < G->n_columns; c++)
-        for (int p = G->start[c]; p < G->start[c + 1]; p++)
-            if (slot[G->row[p]] >= 0)
-                row[e] = slot[G->row[p]], column[e] = c, value[e++] = s->w->G[p];
-    for (int k = 0; k < z; k++)
-        for (int c = 0; c < rows[k].n; c++)
-            row[e] = s->rank->rank + k, column[e] = rows[k].columns[c], value[e++] = rows[k].s_x[c];
-    return e;
-}
-
-static routh_status manifold_factor(manifold *P, const rt_search *s, const int *slot,
-                                    const rt_state_row *rows, int z, rt_arena *arena,
-                                    routh_error *error)
-{
-    const int n = s->m->n_u;
-    size_t room = (size_t)s->m->pattern_G.start[n] + 1;
-    for (int k = 0; k < z; k++) room += (size_t)rows[k].n;
-    int *row = malloc(3 * room * sizeof *row);
-    double *value = malloc(room * sizeof *value);
-    routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) {
-        const size_t e = manifold_entries(s, slot, rows, z, row, row + room, value);
-        status =
-            rt_pattern_build(&P->pattern, n, n, e, row, row + room, row + 2 * room, arena, error);
-        if (!status) {
-            P->values = RT_TAKE(arena, double, P->pattern.start[n]);
-            if (!P->values) status = rt_fail_memory(error);
-        }
-        for (size_t k = 0; k < e && !status; k++) P->values[row[2 * room + k]] += value[k];
-    }
-    free(row);
-    free(value);
-    if (!status) status = rt_factor_create(&P->factor, &P->pattern, RT_ORDER_COLAMD, error);
-    if (!status) status = rt_factor_numeric(P->factor, P->values, error);
-    return status;
-}
-
-/* ---- the three levels ----------------------------------------------------------------------- */
+#include "linear/manifold.h"
 
 typedef struct solution {
     rt_search *s;
     int n, z, threads;
-    int *slot; /* kept rows, numbered */
-    rt_state_row *rows;
-    manifold P;
-    double *full; /* n_rows: a product with all rows of a constraint matrix */
+    rt_manifold P;
 } solution;
-
-/* B column (kept rows part, from `at`) -= (the constraint matrix) x */
-static void subtract_rows(solution *q, const double *values, const double *x, double *b)
-{
-    memset(q->full, 0, (size_t)q->s->m->n_rows * sizeof(double));
-    rt_sparse_multiply_add(&q->s->m->pattern_G, values, 1, x, q->full);
-    for (int r = 0; r < q->s->m->n_rows; r++)
-        if (q->slot[r] >= 0) b[q->slot[r]] -= q->full[r];
-}
 
 /* P X = [0; I] */
 static routh_status position_level(solution *q, double *X, routh_error *error)
 {
     memset(X, 0, (size_t)q->n * q->z * sizeof *X);
-    for (int k = 0; k < q->z; k++) X[(size_t)k * q->n + q->s->rank->rank + k] = 1;
+    for (int k = 0; k < q->z; k++) X[(size_t)k * q->n + q->P.n_kept + k] = 1;
     return rt_factor_solve_parallel(q->P.factor, q->n, X, q->z, q->threads, error);
 }
 
@@ -98,9 +34,9 @@ static routh_status velocity_level(solution *q, const double *X, double *U, rout
     for (int k = 0; k < q->z; k++) {
         const double *x = X + (size_t)k * q->n;
         double *u = U + (size_t)k * q->n;
-        subtract_rows(q, q->s->w->Vx, x, u);
+        rt_manifold_subtract(&q->P, q->s->w->Vx, x, u);
         for (int i = 0; i < q->z; i++)
-            u[q->s->rank->rank + i] = -rt_state_row_times(&q->rows[i], q->rows[i].w_x, x);
+            u[q->P.n_kept + i] = -rt_state_row_times(&q->P.rows[i], q->P.rows[i].w_x, x);
     }
     return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, error);
 }
@@ -118,11 +54,11 @@ static routh_status acceleration_level(solution *q, const double *X, const doubl
         const double *x = X + (size_t)k * n, *u = U + (size_t)k * n;
         double *by_w = B + (size_t)k * size, *by_s = B + (size_t)(q->z + k) * size;
         rt_sparse_multiply_add(&m->pattern_K, w->D, -1, x, by_w);
-        subtract_rows(q, w->Au, x, by_w + n);
+        rt_manifold_subtract(&q->P, w->Au, x, by_w + n);
         rt_sparse_multiply_add(&m->pattern_K, w->D, -1, u, by_s);
         rt_sparse_multiply_add(&m->pattern_K, w->K, -1, x, by_s);
-        subtract_rows(q, w->Au, u, by_s + n);
-        subtract_rows(q, w->Ax, x, by_s + n);
+        rt_manifold_subtract(&q->P, w->Au, u, by_s + n);
+        rt_manifold_subtract(&q->P, w->Ax, x, by_s + n);
     }
     return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, error);
 }
@@ -135,7 +71,7 @@ static void state_accelerations(const solution *q, const double *X, const double
         const double *x = X + (size_t)k * n, *u = U + (size_t)k * n;
         const double *by_w = B + (size_t)k * size, *by_s = B + (size_t)(q->z + k) * size;
         for (int i = 0; i < q->z; i++) {
-            const rt_state_row *row = &q->rows[i];
+            const rt_state_row *row = &q->P.rows[i];
             out->A_SW[i * q->z + k] =
                 rt_state_row_times(row, row->s_x, by_w) + rt_state_row_times(row, row->a_u, x);
             out->A_SS[i * q->z + k] = rt_state_row_times(row, row->s_x, by_s) +
@@ -186,12 +122,8 @@ static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *a
                             routh_error *error)
 {
     const rt_search *s = q->s;
-    q->slot = RT_TAKE(arena, int, s->m->n_rows);
-    q->full = RT_TAKE(arena, double, s->m->n_rows);
-    if (!q->slot || !q->full) return rt_fail_memory(error);
-    for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = rt_kkt_slot(s->mass, r);
-    routh_status status = rt_state_rows(task, arena, &q->rows, error);
-    if (!status) status = manifold_factor(&q->P, s, q->slot, q->rows, q->z, arena, error);
+    routh_status status = rt_manifold_create(&q->P, task, arena, error);
+    if (!status) status = rt_manifold_factor(&q->P, task, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;
 }
@@ -211,7 +143,7 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (!status) status = acceleration_level(&q, out->X, out->U, B, error);
     if (!status) state_accelerations(&q, out->X, out->U, B, out);
     if (!status) status = reduced_mass(&q, out->X, out->Mhat, error);
-    rt_factor_free(q.P.factor);
+    rt_manifold_release(&q.P);
     free(B);
     return status;
 }

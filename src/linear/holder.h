@@ -38,6 +38,15 @@ routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
                                const routh_linearize_options *options, routh_error *error);
 void rt_linear_task_release(rt_linear_task *task);
 
+/* A, a0 and the matrices: room for them, and their numbers. */
+routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *error);
+void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);
+void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task);
+
+/* Residual, and whether it is at rest. */
+void rt_linear_note_motion(rt_linear_holder *holder, const rt_linear_task *task,
+                           const routh_operating_point *point);
+
 /* Formatted text in the arena; NULL when out of memory. */
 char *rt_linear_text(rt_linear_holder *holder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -161,18 +161,28 @@ static void subtract_product(int z, const double *r, const double *A, double *y)
     }
 }
 
-static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, routh_error *error)
+routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    const size_t n = (size_t)out->n_states, z = (size_t)out->n_position;
+    out->A = RT_TAKE(&h->arena, double, n *n);
+    out->affine = RT_TAKE(&h->arena, double, n);
+    out->mass = RT_TAKE(&h->arena, double, z *z);
+    out->damping = RT_TAKE(&h->arena, double, z *z);
+    out->stiffness = RT_TAKE(&h->arena, double, z *z);
+    return out->A && out->affine && out->mass && out->damping && out->stiffness
+               ? ROUTH_OK
+               : rt_fail_memory(error);
+}
+
+void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
 {
     routh_linear *out = &h->linear;
     const int z = x->z, n = 2 * z;
-    out->A = RT_TAKE(&h->arena, double, (size_t)n * n);
-    out->affine = RT_TAKE(&h->arena, double, n);
-    out->mass = RT_TAKE(&h->arena, double, (size_t)z * z);
-    out->damping = RT_TAKE(&h->arena, double, (size_t)z * z);
-    out->stiffness = RT_TAKE(&h->arena, double, (size_t)z * z);
-    if (!out->A || !out->affine || !out->mass || !out->damping || !out->stiffness)
-        return rt_fail_memory(error);
-    memcpy(out->mass, x->Mhat, (size_t)z * z * sizeof(double));
+    const size_t size = (size_t)z * (size_t)z * sizeof(double);
+    memcpy(out->mass, x->Mhat, size);
+    memset(out->damping, 0, size);
+    memset(out->stiffness, 0, size);
     for (int i = 0; i < z; i++) {
         out->A[i * n + z + i] = 1;
         for (int j = 0; j < z; j++) {
@@ -182,15 +192,16 @@ static routh_status fill_matrices(rt_linear_holder *h, const rt_sensitivity *x, 
         subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
         subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
     }
-    return ROUTH_OK;
 }
 
 /* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the
  * states' bodies, relative to the reference marker. Zero where the operating point does not move
  * in the observer's axes. */
-static void fill_affine(rt_linear_holder *h, const rt_search *s, const rt_observer *o,
-                        const rt_states *states)
+void rt_linear_fill_affine(rt_linear_holder *h, const rt_linear_task *t)
 {
+    const rt_search *s = &t->search;
+    const rt_observer *o = &t->observer;
+    const rt_states *states = &t->states;
     const rt_frame *f = rt_frame_of(s->w->markers, o->marker);
     for (int k = 0; k < states->z; k++) {
         const rt_frame *b = &s->w->bodies[states->body[k]];
@@ -247,6 +258,13 @@ static bool moves(const rt_search *s)
             rt_v3_dot(s->w->bodies[b].w, s->w->bodies[b].w) > 0)
             return true;
     return false;
+}
+
+void rt_linear_note_motion(rt_linear_holder *h, const rt_linear_task *t,
+                           const routh_operating_point *point)
+{
+    h->linear.residual = point->residual;
+    h->linear.at_rest = !moves(&t->search) && point->residual <= 1e-9;
 }
 
 /* A method that is not exact says so. */
@@ -370,8 +388,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
     routh_linear *out = &h->linear;
     out->n_position = out->n_velocity = t->states.z;
     out->n_states = 2 * t->states.z;
-    out->residual = point->residual;
-    out->at_rest = !moves(&t->search) && point->residual <= 1e-9;
+    rt_linear_note_motion(h, t, point);
     return name_states(h, &t->search, &t->states, error);
 }
 
@@ -399,8 +416,9 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     out->error_estimate = t->x.error_estimate;
     status = warn_of_differences(h, &t->x, error);
     if (!status) status = take_bounds(h, &t->x, error);
-    if (!status) status = fill_matrices(h, &t->x, error);
-    if (!status) fill_affine(h, &t->search, &t->observer, &t->states);
+    if (!status) status = rt_linear_take_matrices(h, error);
+    if (!status) rt_linear_fill_matrices(h, &t->x);
+    if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = describe_motion(h, t, o, error);
     if (!status && !out->at_rest)
         status = find_drift(h, t, &work, error);

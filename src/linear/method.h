@@ -81,6 +81,9 @@ routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state
  * of their last columns, so that G' is a staircase (base/reflectors.h). False: out of memory. */
 bool rt_number_rows(const rt_search *search, int *slot, rt_arena *arena);
 
+/* The same rows at the state that is evaluated now. */
+void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows);
+
 typedef struct rt_method {
     const char *name; /* as on the command line */
     const char *about;

@@ -5,7 +5,8 @@
  *     U  = -G+ V_x X + X y,    s_x U + w_x X = 0        the velocity level
  *     u' = X a - G+ (A_u u + A_x xi),
  *     X'M X a = -X'(D u + K xi + M u'_p)                the equations of motion, projected
- * Five bases R span the same space, so they give the same linear model:
+ * The usual way is that of projection.c. Five bases R, of dense matrices, span the same space, so
+ * they give the same linear model:
  *     partition     [-G_d^-1 G_i; I] by elimination with full pivoting (Negrut and Ortiz,
  *                   ME751, Eq. 5)
  *     qr            the last columns of Q in G' P = Q R
@@ -17,7 +18,7 @@
 
 #include "base/lapack.h"
 #include "base/reflectors.h"
-#include "linear/method.h"
+#include "linear/projection.h"
 
 typedef struct dense {
     const rt_search *s;
@@ -213,8 +214,9 @@ static const basis bases[] = {{"partition", basis_partition},
                               {"svd", basis_svd},
                               {"zero-eigenvalue", basis_zero_eigenvalue},
                               {"gram-schmidt", basis_gram_schmidt}};
-static const char *const variants[] = {"minimal:partition", "minimal:qr", "minimal:svd",
-                                       "minimal:zero-eigenvalue", "minimal:gram-schmidt", NULL};
+static const char *const variants[] = {
+    "minimal:sparse", "minimal:partition",       "minimal:qr",
+    "minimal:svd",    "minimal:zero-eigenvalue", "minimal:gram-schmidt", NULL};
 
 /* ---- the levels ----------------------------------------------------------------------------- */
 
@@ -345,9 +347,25 @@ static const basis *find_basis(const char *name)
 
 enum { MOST_COLUMNS = 3000 };
 
+/* No basis apart: the tangent in the states by one sparse factorization. */
+static routh_status run_sparse(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                               routh_error *error)
+{
+    rt_projection q;
+    routh_status status =
+        rt_sensitivity_take(out, task->search->m->n_u, task->states->z, arena, error);
+    if (status) return status;
+    status = rt_projection_create(&q, task, arena, error);
+    if (!status) status = rt_projection_run(&q, task, out, error);
+    rt_projection_release(&q);
+    return status;
+}
+
 static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
                         routh_error *error)
 {
+    if (!task->variant || strcmp(task->variant, "sparse") == 0)
+        return run_sparse(task, arena, out, error);
     const rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
     solution q = {.d = {.s = s, .n = n, .m = n - z, .z = z}};

@@ -17,6 +17,7 @@ static bool take(rt_state_row *row, const rt_motion *map, rt_arena *arena)
 static void fill(rt_state_row *row, const rt_motion *map, const rt_observer *o, int component)
 {
     const int part = component / 3 * 3, axis = component % 3;
+    memset(row->s_x, 0, 4 * (size_t)map->n * sizeof *row->s_x);
     for (int c = 0; c < map->n; c++) {
         row->columns[c] = map->columns[c];
         for (int i = 0; i < 3; i++) {
@@ -40,9 +41,20 @@ routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state
         rt_motion map;
         rt_marker_motion(s->m, s->w, s->state, states->body[k], &map);
         if (!take(&(*rows)[k], &map, arena)) return rt_fail_memory(error);
-        fill(&(*rows)[k], &map, task->observer, states->component[k]);
     }
-    return *rows ? ROUTH_OK : rt_fail_memory(error);
+    if (!*rows) return rt_fail_memory(error);
+    rt_state_rows_fill(task, *rows);
+    return ROUTH_OK;
+}
+
+void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows)
+{
+    const rt_search *s = task->search;
+    for (int k = 0; k < task->states->z; k++) {
+        rt_motion map;
+        rt_marker_motion(s->m, s->w, s->state, task->states->body[k], &map);
+        fill(&rows[k], &map, task->observer, task->states->component[k]);
+    }
 }
 
 double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x)

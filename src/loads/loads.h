@@ -33,6 +33,11 @@ void rt_spring_measure(const rt_frame *i, const rt_frame *j, double *length, dou
 void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9], double *angle,
                         double *rate);
 
+/* The force of a spring on its first marker, and its partials by d = r_i - r_j and d' (3 x 3;
+ * stiffness NULL: not wanted). false where the length is zero. */
+bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, double force[3],
+                     double stiffness[9], double damping[9]);
+
 /* Spring along the line between the origins: law.value pushes them apart. Length zero has no
  * direction: returns false and leaves zeros (the caller makes the message). */
 bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool partials,

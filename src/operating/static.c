@@ -155,20 +155,23 @@ static routh_status first_sigma(walk *k, routh_error *error)
     return rt_evaluate(s->m, s->w, s->state, WHAT, error);
 }
 
+/* Of the largest force: what is left of the imbalance where rounding is not coarse. */
+static const double FINE = 1e-11;
+
 /* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
  * origin, very unlike masses) the best that ten further steps could not improve is taken, and is
  * told. Where nothing is strained, all forces are rounding and balance means nothing more. */
 static bool balanced(rt_search *s, double relative, double *best, int *waited)
 {
-    static const double fine = 1e-11, coarse = 1e-7;
+    static const double coarse = 1e-7;
     if (relative < 0.5 * *best) {
         *best = relative;
         *waited = 0;
         return relative == 0;
     }
     ++*waited;
-    s->coarse = relative > fine && relative <= coarse;
-    return (relative <= fine && *waited >= 1) || (relative <= coarse && *waited >= 10) ||
+    s->coarse = relative > FINE && relative <= coarse;
+    return (relative <= FINE && *waited >= 1) || (relative <= coarse && *waited >= 10) ||
            (relative > coarse && rt_within_rounding(s));
 }
 
@@ -204,6 +207,8 @@ static routh_status relax(walk *k, routh_error *error)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
         if (runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
         status = take_step(k, closed, error);
+        /* in balance as well as any step can make it: only rounding leads uphill */
+        if (status == ROUTH_NO_EQUILIBRIUM && closed && relative <= FINE) return ROUTH_OK;
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "system/joined.h"
+#include "system/load.h"
 #include "system/scatter.h"
 
 void rt_advance(const routh_mechanism *m, double *q, const double *xi)
@@ -27,7 +28,7 @@ void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *
     *per_radian = *angle ? m->set->per_radian : 1;
 }
 
-static void evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
+void rt_evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
 {
     rt_frame_marker(&w->markers[k], rt_frame_of(w->bodies, m->marker_body[k]),
                     m->marker_position + 3 * (size_t)k, m->marker_orientation + 9 * (size_t)k);
@@ -40,7 +41,7 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
                                w->joined->scratch);
     else
         m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
-    for (int k = 0; k < m->n_markers; k++) evaluate_marker(m, w, k);
+    for (int k = 0; k < m->n_markers; k++) rt_evaluate_marker(m, w, k);
 }
 
 /* The frames that elements look at. */
@@ -48,7 +49,7 @@ static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, cons
 {
     m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
                            w->joined->scratch);
-    for (int k = 0; k < m->inner->n_used; k++) evaluate_marker(m, w, m->inner->used[k]);
+    for (int k = 0; k < m->inner->n_used; k++) rt_evaluate_marker(m, w, m->inner->used[k]);
 }
 
 static void clear(const routh_mechanism *m, rt_workspace *w, int what)
@@ -179,6 +180,7 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     const bool tangent = what & RT_EVALUATE_TANGENT,
                lambda = (what & RT_EVALUATE_MASS) && block->n_lambda;
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
+    if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return blame(m, "load", load->name, load->place,
                      undefined_direction(load->type), error);
@@ -192,7 +194,8 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
                      error);
     rt_block_maps(m, w, state, &block->block);
     rt_scatter_wrench(m, w, &block->block, -1);
-    if (tangent || mass) rt_scatter_partials(w, &block->block, -1, 3, mass, tangent);
+    const int n_levels = block->block.mass ? 3 : 2; /* accelerations only where there is M */
+    if (tangent || mass) rt_scatter_partials(w, &block->block, -1, n_levels, mass, tangent);
     if (lambda) rt_scatter_lambda(w, &block->block, -1, block->n_lambda, block->lambda_position);
     return ROUTH_OK;
 }

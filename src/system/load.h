@@ -23,6 +23,11 @@ typedef struct rt_scalar_gradient {
 bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
                          const rt_state *state, bool partials, int depth);
 
+/* A plain spring on spatial frames: r, K and D at once; false when it has no direction. */
+bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load);
+bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
+                       bool tangent);
+
 /* The value of a force measure, and (scale != 0) scale times its gradient added to g, on the
  * frames and multipliers of the load `top` whose expression uses it. Works in result[depth]. */
 bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,

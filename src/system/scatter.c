@@ -20,6 +20,12 @@ static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt
     rt_map own;
     rt_frame frame = w->bodies[body];
     double s[3];
+    if (m->set == &rt_spatial_frames) { /* the same at every point of a body */
+        frame = w->markers[marker];
+        rt_v3_sub(frame.r, frame.r, m->origin);
+        m->set->map(body, NULL, NULL, NULL, &frame, map);
+        return;
+    }
     rt_v3_sub(frame.r, frame.r, m->origin);
     m->set->map(body, state->q, state->u, state->udot, &frame, &own);
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);

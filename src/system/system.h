@@ -195,6 +195,10 @@ void rt_advance(const routh_mechanism *mechanism, double *q, const double *xi);
  * size). per_radian: a turn by a small angle moves it by so much; 1 for lengths. */
 void rt_column(const routh_mechanism *mechanism, int c, int *body, bool *angle, double *per_radian);
 
+/* One marker's frame from its body's. rt_evaluate leaves those of markers that no element looks at
+ * as they were, in coordinates that bodies share. */
+void rt_evaluate_marker(const routh_mechanism *mechanism, rt_workspace *workspace, int marker);
+
 /* Only the poses and twists of bodies and markers. */
 void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
                         const rt_state *state);

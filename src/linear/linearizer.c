@@ -1,0 +1,86 @@
+/* A linear model made again and again: the minimal method with everything that does not change
+ * made once. */
+#include <stdlib.h>
+
+#include "linear/holder.h"
+#include "linear/projection.h"
+
+struct routh_linearizer {
+    rt_linear_holder *holder;
+    rt_linear_task task;
+    rt_projection projection;
+    rt_method_task work;
+};
+
+static routh_status create(routh_linearizer *l, const routh_mechanism *m,
+                           const routh_operating_point *point, const char *reference,
+                           const char *const *states, routh_error *error)
+{
+    routh_linearize_options options = routh_linearize_defaults();
+    options.method = "minimal:sparse";
+    options.reference = reference;
+    options.states = states;
+    l->holder = calloc(1, sizeof *l->holder);
+    if (!l->holder) return rt_fail_memory(error);
+    routh_status status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);
+    if (status) return status;
+    l->work = (rt_method_task){.search = &l->task.search,
+                               .observer = &l->task.observer,
+                               .states = &l->task.states,
+                               .variant = l->task.variant,
+                               .threads = 1};
+    status = rt_sensitivity_take(&l->task.x, m->n_u, l->task.states.z, &l->task.arena, error);
+    if (!status) status = rt_linear_take_matrices(l->holder, error);
+    if (!status) status = rt_projection_create(&l->projection, &l->work, &l->task.arena, error);
+    return status ? status : routh_linearizer_run(l, point, error);
+}
+
+routh_status routh_linearizer_create(routh_linearizer **linearizer, const routh_mechanism *m,
+                                     const routh_operating_point *point, const char *reference,
+                                     const char *const *states, routh_error *error)
+{
+    *linearizer = NULL;
+    routh_linearizer *l = calloc(1, sizeof *l);
+    if (!l) return rt_fail_memory(error);
+    const routh_status status = create(l, m, point, reference, states, error);
+    if (status) {
+        routh_linearizer_free(l);
+        return status;
+    }
+    *linearizer = l;
+    return ROUTH_OK;
+}
+
+void routh_linearizer_free(routh_linearizer *l)
+{
+    if (!l) return;
+    rt_projection_release(&l->projection);
+    rt_linear_task_release(&l->task);
+    if (l->holder) routh_linear_free(&l->holder->linear);
+    free(l);
+}
+
+routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_point *point,
+                                  routh_error *error)
+{
+    rt_search *s = &l->task.search;
+    const int marker = l->task.observer.marker;
+    rt_state_copy(s->m, s->state, point->state);
+    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
+    if (status) return status;
+    if (marker >= 0) {
+        rt_evaluate_marker(s->m, s->w, marker);
+        rt_observer_set(&l->task.observer, s->w, marker);
+    }
+    status = rt_projection_run(&l->projection, &l->work, &l->task.x, error);
+    if (status) return status;
+    rt_linear_fill_matrices(l->holder, &l->task.x);
+    rt_linear_fill_affine(l->holder, &l->task);
+    rt_linear_note_motion(l->holder, &l->task, point);
+    return ROUTH_OK;
+}
+
+const routh_linear *routh_linearizer_linear(const routh_linearizer *l)
+{
+    return &l->holder->linear;
+}

@@ -1,0 +1,77 @@
+#include "linear/manifold.h"
+
+#include <stdlib.h>
+
+static size_t list_entries(const rt_manifold *p, int *row, int *column)
+{
+    const rt_pattern *G = &p->s->m->pattern_G;
+    size_t e = 0;
+    for (int c = 0; c < G->n_columns; c++)
+        for (int k = G->start[c]; k < G->start[c + 1]; k++)
+            if (p->slot[G->row[k]] >= 0) row[e] = p->slot[G->row[k]], column[e++] = c;
+    for (int k = 0; k < p->z; k++)
+        for (int c = 0; c < p->rows[k].n; c++)
+            row[e] = p->n_kept + k, column[e++] = p->rows[k].columns[c];
+    return e;
+}
+
+static routh_status make_pattern(rt_manifold *p, rt_arena *arena, routh_error *error)
+{
+    size_t room = (size_t)p->s->m->pattern_G.start[p->n];
+    for (int k = 0; k < p->z; k++) room += (size_t)p->rows[k].n;
+    int *row = malloc((2 * room + 1) * sizeof *row), *column = row ? row + room : NULL;
+    p->position = RT_TAKE(arena, int, room);
+    routh_status status = row && p->position ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) {
+        const size_t e = list_entries(p, row, column);
+        status = rt_pattern_build(&p->pattern, p->n, p->n, e, row, column, p->position, arena,
+                                  error);
+    }
+    free(row);
+    if (status) return status;
+    p->values = RT_TAKE(arena, double, p->pattern.start[p->n]);
+    if (!p->values) return rt_fail_memory(error);
+    return rt_factor_create(&p->factor, &p->pattern, RT_ORDER_COLAMD, error);
+}
+
+routh_status rt_manifold_create(rt_manifold *p, const rt_method_task *task, rt_arena *arena,
+                                routh_error *error)
+{
+    const rt_search *s = task->search;
+    *p = (rt_manifold){.s = s, .n = s->m->n_u, .z = task->states->z};
+    p->slot = RT_TAKE(arena, int, s->m->n_rows);
+    p->full = RT_TAKE(arena, double, s->m->n_rows);
+    if (!p->slot || !p->full) return rt_fail_memory(error);
+    for (int r = 0; r < s->m->n_rows; r++)
+        p->slot[r] = s->rank->row_step[r] < 0 ? -1 : p->n_kept++;
+    const routh_status status = rt_state_rows(task, arena, &p->rows, error);
+    return status ? status : make_pattern(p, arena, error);
+}
+
+void rt_manifold_release(rt_manifold *p)
+{
+    rt_factor_free(p->factor);
+    p->factor = NULL;
+}
+
+routh_status rt_manifold_factor(rt_manifold *p, const rt_method_task *task, routh_error *error)
+{
+    const rt_pattern *G = &p->s->m->pattern_G;
+    const int *to = p->position;
+    rt_state_rows_fill(task, p->rows);
+    memset(p->values, 0, (size_t)p->pattern.start[p->n] * sizeof *p->values);
+    for (int e = 0; e < G->start[p->n]; e++)
+        if (p->slot[G->row[e]] >= 0) p->values[*to++] += p->s->w->G[e];
+    for (int k = 0; k < p->z; k++)
+        for (int c = 0; c < p->rows[k].n; c++) p->values[*to++] += p->rows[k].s_x[c];
+    return rt_factor_numeric(p->factor, p->values, error);
+}
+
+void rt_manifold_subtract(const rt_manifold *p, const double *values, const double *x, double *b)
+{
+    const routh_mechanism *m = p->s->m;
+    memset(p->full, 0, (size_t)m->n_rows * sizeof(double));
+    rt_sparse_multiply_add(&m->pattern_G, values, 1, x, p->full);
+    for (int r = 0; r < m->n_rows; r++)
+        if (p->slot[r] >= 0) b[p->slot[r]] -= p->full[r];
+}

@@ -1,0 +1,34 @@
+/* P = [G; s_x] over the independent rows of G: the tangent of the constraint manifold in the
+ * states, P xi = [0; S]. Its pattern and symbolic factorization are made once, numbers filled and
+ * factored many times. */
+#ifndef RT_LINEAR_MANIFOLD_H
+#define RT_LINEAR_MANIFOLD_H
+
+#include "linear/method.h"
+
+typedef struct rt_manifold {
+    const rt_search *s;
+    int n, z, n_kept; /* n = n_kept + z */
+    int *slot;        /* n_rows: the row of P, or -1 */
+    rt_state_row *rows;
+    rt_pattern pattern;
+    int *position; /* of the entries of the kept rows of G, column by column, then of s_x */
+    double *values, *full;
+    rt_factor *factor;
+} rt_manifold;
+
+/* Memory is the arena's but for the factor, which rt_manifold_release frees. */
+routh_status rt_manifold_create(rt_manifold *manifold, const rt_method_task *task, rt_arena *arena,
+                                routh_error *error);
+void rt_manifold_release(rt_manifold *manifold);
+
+/* Numbers of task->search->w and of the rows, factored. SINGULAR where the states do not fix the
+ * motion. */
+routh_status rt_manifold_factor(rt_manifold *manifold, const rt_method_task *task,
+                                routh_error *error);
+
+/* b (n) -= the kept rows of (values on pattern_G) x */
+void rt_manifold_subtract(const rt_manifold *manifold, const double *values, const double *x,
+                          double *b);
+
+#endif
