@@ -89,7 +89,7 @@ typedef struct routh_operating_point {
     char **warnings;
     struct routh_state *state; /* q, u, u', lambda in the mechanism's coordinates */
     struct routh_state *base_state; /* the same in absolute coordinates, where the mechanism's
-                                       are coordinates that bodies share; else NULL */
+                                       are others; else NULL */
 } routh_operating_point;
 
 ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,

@@ -56,18 +56,8 @@ void rt_body_fixed_rates(rt_frame *f, const double *u, const double *udot)
     rt_m3_mul_v(f->al, f->A, udot + 3);
 }
 
-void rt_body_orientation(const rt_body *body, double A[9])
+void rt_body_fixed_take(const rt_frame *f, double *u)
 {
-    for (int k = 0; k < 9; k++) A[k] = body->orientation[k].value;
-}
-
-void rt_body_fixed_start(const rt_body *body, double *u)
-{
-    double A[9], w[3];
-    rt_body_orientation(body, A);
-    for (int k = 0; k < 3; k++) {
-        u[k] = body->velocity[k].value;
-        w[k] = body->angular_velocity[k].value;
-    }
-    rt_m3_tmul_v(u + 3, A, w);
+    rt_v3_copy(u, f->v);
+    rt_m3_tmul_v(u + 3, f->A, f->w);
 }

@@ -20,10 +20,7 @@ void rt_body_fixed_column(const routh_model *model, int column, int *body, int *
 /* Velocity, angular velocity and accelerations of a frame whose pose is set. u, udot: 6. */
 void rt_body_fixed_rates(rt_frame *frame, const double *u, const double *udot);
 
-/* u of a body as written. */
-void rt_body_fixed_start(const rt_body *body, double *u);
-
-/* The orientation as written. */
-void rt_body_orientation(const rt_body *body, double A[9]);
+/* u from a pose and twist. */
+void rt_body_fixed_take(const rt_frame *frame, double *u);
 
 #endif

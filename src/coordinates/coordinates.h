@@ -45,8 +45,8 @@ typedef struct rt_coordinate_set {
     /* The columns of u that body's frame depends on: writes at most RT_MAP_COLUMNS, returns how
      * many. */
     int (*columns)(const routh_model *model, int body, int *columns);
-    /* q and u of the model as written. */
-    void (*start)(const routh_model *model, double *q, double *u);
+    /* q and u from poses and twists. */
+    void (*take)(int n_bodies, const rt_frame *frames, double *q, double *u);
     /* Poses, twists and accelerations of all bodies. */
     void (*frames)(int n_bodies, const double *q, const double *u, const double *udot,
                    rt_frame *frames);
@@ -94,6 +94,9 @@ const char *rt_coordinate_set_name(int k);
 
 /* By name, or NULL. */
 const rt_coordinate_set *rt_coordinate_set_find(const char *name);
+
+/* Poses and twists of the bodies as written, at no acceleration. */
+void rt_written_frames(const routh_model *model, rt_frame *frames);
 
 /* Map of a marker fixed in the body: the body's map carried to the marker's origin. s is the
  * marker's origin relative to the body's, world components; everything follows from xi_r =

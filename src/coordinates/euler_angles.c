@@ -55,15 +55,12 @@ static void start_angles(const double A[9], double *angles)
     }
 }
 
-static void start(const routh_model *model, double *q, double *u)
+static void take(int n_bodies, const rt_frame *f, double *q, double *u)
 {
-    for (int b = 0; b < model->n_bodies; b++, q += 7, u += 6) {
-        const rt_body *body = &model->bodies[b];
-        double A[9];
-        for (int k = 0; k < 3; k++) q[k] = body->position[k].value;
-        rt_body_orientation(body, A);
-        start_angles(A, q + 3);
-        rt_body_fixed_start(body, u);
+    for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 6) {
+        rt_v3_copy(q, f->r);
+        start_angles(f->A, q + 3);
+        rt_body_fixed_take(f, u);
     }
 }
 
@@ -124,7 +121,7 @@ const rt_coordinate_set rt_euler_angles = {
     .count_q = count_q,
     .count_u = rt_body_fixed_count_u,
     .columns = rt_body_fixed_columns,
-    .start = start,
+    .take = take,
     .frames = frames,
     .map = rt_body_fixed_map,
     .geometric = rt_body_fixed_geometric,

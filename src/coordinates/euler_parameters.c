@@ -43,21 +43,16 @@ static double dot4(const double a[4], const double b[4])
 }
 
 /* p' = E' w / 2 where p'p = 1 */
-static void start(const routh_model *model, double *q, double *u)
+static void take(int n_bodies, const rt_frame *f, double *q, double *u)
 {
-    for (int b = 0; b < model->n_bodies; b++, q += 7, u += 7) {
-        const rt_body *body = &model->bodies[b];
-        double A[9], E[12], w[3];
-        for (int k = 0; k < 3; k++) {
-            q[k] = body->position[k].value;
-            u[k] = body->velocity[k].value;
-            w[k] = body->angular_velocity[k].value;
-        }
-        rt_body_orientation(body, A);
-        rt_rotation_to_quaternion(q + 3, A);
+    for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 7) {
+        double E[12];
+        rt_v3_copy(q, f->r);
+        rt_v3_copy(u, f->v);
+        rt_rotation_to_quaternion(q + 3, f->A);
         fill_E(E, q + 3);
         for (int k = 0; k < 4; k++)
-            u[3 + k] = (E[k] * w[0] + E[4 + k] * w[1] + E[8 + k] * w[2]) / 2;
+            u[3 + k] = (E[k] * f->w[0] + E[4 + k] * f->w[1] + E[8 + k] * f->w[2]) / 2;
     }
 }
 
@@ -163,7 +158,7 @@ const rt_coordinate_set rt_euler_parameters = {
     .count_q = count,
     .count_u = count,
     .columns = columns,
-    .start = start,
+    .take = take,
     .frames = frames,
     .map = map,
     .geometric = geometric,

@@ -63,3 +63,18 @@ const char *rt_coordinate_set_name(int k)
     if (k >= 0 && k < N_SETS) return sets[k]->name;
     return k >= N_SETS && k < N_SETS + N_JOINED_SETS ? joined_sets[k - N_SETS]->name : NULL;
 }
+
+void rt_written_frames(const routh_model *model, rt_frame *frames)
+{
+    for (int b = 0; b < model->n_bodies; b++) {
+        const rt_body *body = &model->bodies[b];
+        rt_frame *f = &frames[b];
+        *f = (rt_frame){0};
+        for (int k = 0; k < 9; k++) f->A[k] = body->orientation[k].value;
+        for (int k = 0; k < 3; k++) {
+            f->r[k] = body->position[k].value;
+            f->v[k] = body->velocity[k].value;
+            f->w[k] = body->angular_velocity[k].value;
+        }
+    }
+}

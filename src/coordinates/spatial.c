@@ -47,9 +47,9 @@ static void geometric(int body, const double *q, const rt_frame *frame, const do
 
 static int count_q(const routh_model *model) { return rt_absolute.count_q(model); }
 
-static void start(const routh_model *model, double *q, double *u)
+static void take(int n_bodies, const rt_frame *in, double *q, double *u)
 {
-    rt_absolute.start(model, q, u);
+    rt_absolute.take(n_bodies, in, q, u);
 }
 
 static void frames(int n_bodies, const double *q, const double *u, const double *udot,
@@ -69,7 +69,7 @@ const rt_coordinate_set rt_spatial_frames = {
     .count_q = count_q,
     .count_u = rt_body_fixed_count_u,
     .columns = rt_body_fixed_columns,
-    .start = start,
+    .take = take,
     .frames = frames,
     .map = map,
     .geometric = geometric,

@@ -1,4 +1,4 @@
-/* An operating point carried over to coordinates that bodies share.
+/* An operating point carried over to other coordinates.
  *
  * The search runs in absolute coordinates, so that the same point is found whatever the
  * coordinates. q and u are taken from the bodies' frames, and u', lambda are found anew from the
@@ -16,7 +16,7 @@ static void take_multipliers(const routh_mechanism *m, const double *from, doubl
         const int first = m->base->constraints[c].constraint.first_row;
         int to = m->constraints[c].constraint.first_row;
         for (int r = 0; r < m->base->constraints[c].constraint.n_rows; r++)
-            if (!(m->joined->held[c] >> r & 1)) lambda[to++] = from[first + r];
+            if (!m->joined || !(m->joined->held[c] >> r & 1)) lambda[to++] = from[first + r];
     }
 }
 
@@ -90,7 +90,8 @@ static routh_status find_forces(const rt_search *found, rt_search *s, bool is_st
     if (!given) return rt_fail_memory(error);
     take_multipliers(s->m, found->state->lambda, given);
     routh_status status = rt_find_accelerations(s, error);
-    if (!status && s->rank->rank < s->m->n_rows && s->m->joined->set->own_multipliers) {
+    if (!status && s->rank->rank < s->m->n_rows && s->m->joined &&
+        s->m->joined->set->own_multipliers) {
         status = own_multipliers(found, s, given, error);
         memcpy(s->state->lambda, given, (size_t)s->m->n_rows * sizeof *given);
     } else if (!status) {
@@ -101,17 +102,38 @@ static routh_status find_forces(const rt_search *found, rt_search *s, bool is_st
     return status;
 }
 
+/* What was in balance is so in the new coordinates too. */
+static routh_status check_balance(rt_search *s, routh_error *error)
+{
+    static const double most = 1e-6;
+    int column, body;
+    bool angle;
+    double per_radian;
+    const routh_status status = rt_evaluate(
+        s->m, s->w, s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT, error);
+    if (status) return status;
+    const double residual = rt_relative_residual(s, &column);
+    if (residual <= most || rt_within_rounding(s)) return ROUTH_OK;
+    rt_column(s->m, column, &body, &angle, &per_radian);
+    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
+                      s->m->model->bodies[body].place, s->m->model->bodies[body].name,
+                      "the equilibrium found in absolute coordinates is out of balance by %.2g of "
+                      "the largest force in %s coordinates; use --coordinates absolute",
+                      residual, s->m->coordinates);
+}
+
 static routh_status carry(const rt_search *found, rt_search *s, bool is_static, routh_error *error)
 {
     s->state->t = found->state->t;
-    rt_joined_take(s->m, s->w, found->w->bodies, s->state);
+    rt_take_frames(s->m, s->w, found->w->bodies, s->state);
     if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = check_freedom(found, s, error);
     if (!status && !is_static) status = rt_find_velocities(s, error);
     if (!status) status = find_forces(found, s, is_static, error);
-    return status ? status : compare_frames(found, s, error);
+    if (!status) status = compare_frames(found, s, error);
+    return !status && is_static ? check_balance(s, error) : status;
 }
 
 routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, bool is_static,

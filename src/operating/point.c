@@ -234,12 +234,6 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                   "the forces balance only to %.2g of the largest: rounding of large positions "
                   "or of very unlike masses and stiffnesses allows no better",
                   p->residual);
-    for (int b = 0; b < s->m->n_bodies && s->m->set && s->m->set->near_singular; b++)
-        if (s->m->set->near_singular(b, s->state->q))
-            ok = ok && warn(p,
-                            "the %s of body %s are near their singularity, where digits are lost; "
-                            "use --coordinates absolute",
-                            s->m->set->name, s->m->model->bodies[b].name);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown)
         ok = ok && warn(p,
@@ -266,6 +260,19 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
         !fill_warnings(p, s))
         return rt_fail_memory(error);
     return ROUTH_OK;
+}
+
+/* Coordinates that have a singularity say where they are close to it. */
+static bool warn_of_coordinates(routh_operating_point *p, const routh_mechanism *m)
+{
+    bool ok = true;
+    for (int b = 0; b < m->n_bodies && m->set && m->set->near_singular && ok; b++)
+        if (m->set->near_singular(b, p->state->q))
+            ok = warn(p,
+                      "the %s of body %s are near their singularity, where digits are lost; use "
+                      "--coordinates absolute",
+                      m->coordinates, m->model->bodies[b].name);
+    return ok;
 }
 
 /* The search's state, and what it was carried over to where there is such. */
@@ -296,6 +303,7 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     if (!status) status = fill(p, &s, is_static, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);
+    if (!status && !warn_of_coordinates(p, m)) status = rt_fail_memory(error);
     rt_state_free(s.state);
     rt_search_release(&s);
     if (status) {

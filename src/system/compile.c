@@ -40,9 +40,14 @@ static routh_status copy_start(routh_mechanism *m, routh_error *error)
     m->n_u = m->set->count_u(m->model);
     m->start_q = RT_TAKE(&m->arena, double, m->n_q);
     m->start_u = RT_TAKE(&m->arena, double, m->n_u);
-    if (!m->start_q || !m->start_u) return rt_fail_memory(error);
-    m->set->start(m->model, m->start_q, m->start_u);
-    return ROUTH_OK;
+    rt_frame *frames = malloc((size_t)m->model->n_bodies * sizeof *frames + 1);
+    const bool ok = m->start_q && m->start_u && frames;
+    if (ok) {
+        rt_written_frames(m->model, frames);
+        m->set->take(m->model->n_bodies, frames, m->start_q, m->start_u);
+    }
+    free(frames);
+    return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
 /* ---- what is taken from the configuration as written ---------------------------------------- */
@@ -180,6 +185,19 @@ static routh_status compile_direct(routh_mechanism **mechanism, const routh_mode
     return ROUTH_OK;
 }
 
+/* Beside other coordinates there are absolute ones, in which operating points are searched. */
+static routh_status compile_set(routh_mechanism **mechanism, const routh_model *model,
+                                const rt_coordinate_set *set, routh_error *error)
+{
+    routh_status status = compile_direct(mechanism, model, set, NULL, error);
+    if (status || set == &rt_absolute) return status;
+    status = compile_direct(&(*mechanism)->base, model, &rt_absolute, NULL, error);
+    if (!status) return ROUTH_OK;
+    routh_mechanism_free(*mechanism);
+    *mechanism = NULL;
+    return status;
+}
+
 /* Joints whose reactions expressions use keep all their rows. */
 static routh_status compile_coordinates(routh_mechanism *m, const rt_joined_set *set,
                                         routh_error *error)
@@ -223,18 +241,14 @@ static routh_status start_joined(routh_mechanism *m, routh_error *error)
     rt_state *state = NULL;
     routh_status status = rt_workspace_create(&w, m, error);
     if (!status) status = rt_state_create(&state, m, error);
-    const routh_mechanism *base = m->base;
-    double *none = calloc((size_t)base->n_u + 1, sizeof *none);
-    if (!status && !none) status = rt_fail_memory(error);
     if (!status) {
-        base->set->frames(base->n_bodies, base->start_q, base->start_u, none, w->bodies);
+        rt_written_frames(m->model, w->bodies);
         m->joined->set->take(m->joined, w->bodies, m->start_q, m->start_u, w->joined->scratch);
         memcpy(state->q, m->start_q, (size_t)m->n_q * sizeof *state->q);
         if (m->joined->mass_start) status = rt_joined_weigh(m, w, state, error);
     }
     rt_workspace_free(w);
     rt_state_free(state);
-    free(none);
     return status;
 }
 
@@ -274,7 +288,7 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
     const char *name = coordinates ? coordinates : rt_absolute.name;
     const rt_coordinate_set *set = rt_coordinate_set_find(name);
     const rt_joined_set *joined = rt_joined_set_find(name);
-    if (set) return compile_direct(mechanism, model, set, NULL, error);
+    if (set) return compile_set(mechanism, model, set, error);
     if (!joined) return no_such_set(name, error);
     routh_mechanism *m = calloc(1, sizeof *m);
     if (!m) return rt_fail_memory(error);

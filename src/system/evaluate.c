@@ -14,6 +14,15 @@ void rt_advance(const routh_mechanism *m, double *q, const double *xi)
         m->set->advance(m->n_bodies, q, xi);
 }
 
+void rt_take_frames(const routh_mechanism *m, rt_workspace *w, const rt_frame *bodies,
+                    rt_state *state)
+{
+    if (m->joined)
+        m->joined->set->take(m->joined, bodies, state->q, state->u, w->joined->scratch);
+    else
+        m->set->take(m->n_bodies, bodies, state->q, state->u);
+}
+
 void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *per_radian)
 {
     if (m->joined) {

@@ -405,12 +405,6 @@ routh_status rt_joined_weigh(routh_mechanism *m, rt_workspace *w, const rt_state
     return ROUTH_OK;
 }
 
-void rt_joined_take(const routh_mechanism *m, rt_workspace *w, const rt_frame *bodies,
-                    rt_state *state)
-{
-    m->joined->set->take(m->joined, bodies, state->q, state->u, w->joined->scratch);
-}
-
 /* ---- motion of a marker --------------------------------------------------------------------- */
 
 /* column c of Y (6 x n): the displacement at r of a spatial variation */

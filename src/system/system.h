@@ -64,11 +64,11 @@ struct routh_mechanism {
     rt_graph *graph; /* the model's expressions and their derivatives */
     const routh_model *model;
     const char *coordinates;      /* name of the coordinate set */
+    struct routh_mechanism *base; /* the same in absolute coordinates; NULL where these are */
     const rt_coordinate_set *set; /* NULL where the set is a joined one, and then: */
     const rt_joined *joined;
     struct rt_joined_tables *tables;
     struct routh_mechanism *inner; /* on spatial frames, without the rows that hold of themselves */
-    struct routh_mechanism *base;  /* in absolute coordinates, complete */
     int n_q, n_u, n_rows;
     int n_bodies, n_markers, n_constraints, n_loads;
     double gravity[3];
@@ -184,8 +184,8 @@ const double *rt_inner_jacobian(const rt_workspace *workspace);
 /* Of a ball with first column c: its three screws, and S Gamma = 2 J1 - J2u, as evaluated. */
 void rt_joint_screws(const rt_workspace *workspace, int c, double S[3][6], double SG[3][6]);
 
-/* q and u of joined coordinates from the bodies' frames. */
-void rt_joined_take(const routh_mechanism *mechanism, rt_workspace *workspace,
+/* q and u from the bodies' frames. */
+void rt_take_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
                     const rt_frame *bodies, rt_state *state);
 
 /* q moved along xi. */

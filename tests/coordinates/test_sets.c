@@ -287,7 +287,8 @@ static void starts_as_written(void **state)
         rt_frame frames[3];
         choose(k);
         assert_ptr_equal(rt_coordinate_set_find(set->name), set);
-        set->start(t.model, q, u);
+        rt_written_frames(t.model, frames);
+        set->take(3, frames, q, u);
         set->frames(3, q, u, none, frames);
         for (int i = 0; i < 9; i++) {
             check(frames[1].A[i], A[i], "A of b");
