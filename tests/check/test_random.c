@@ -56,7 +56,7 @@ static void check_many(int what)
 {
     random_stream random = {(uint64_t)(77 + what)};
     tally t = {0};
-    for (int k = 0; k < with_effort(8); k++) check_one(&random, what, &t);
+    for (int k = 0; k < with_effort(150); k++) check_one(&random, what, &t);
     print_message("    %d cells, %d tell nothing\n", t.n_run, t.n_doubtful);
     /* nothing is proved by doubts */
     assert_true(t.n_run > 100 && 20 * t.n_doubtful <= t.n_run);
