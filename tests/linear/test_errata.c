@@ -338,10 +338,12 @@ static void the_spring_of_the_pendulum_pulls_back(void **unused)
               "gravity: [0, -9.81, 0]\n"
               "bodies:\n"
               "  slider: {mass: 2, inertia: [1, 1, 1]}\n"
-              "  bob: {mass: 3, inertia: [1e-11, 1e-11, 1e-11], position: [0, -0.8, 0]}\n"
+              "  bob: {mass: 3, inertia: [1, 1, 1], position: [0, -0.8, 0]}\n"
               "joints:\n"
               "  guide: {type: translational, between: [slider, ground], at: [0, 0, 0], axis: x}\n"
-              "  hinge: {type: revolute, between: [bob, slider], at: [0, 0, 0]}\n"
+              "  thread: {type: rod, between: [bob, slider], length: 0.8}\n"
+              "  upright: {type: orientation, between: [bob, ground]}\n"
+              "  plane: {type: expression, expression: DZ(bob)}\n"
               "loads:\n"
               "  spring: {type: bushing, between: [slider, ground], translation: {stiffness: [40, "
               "0, 0]}}\n"
@@ -403,6 +405,35 @@ static void the_inverse_in_negrut_and_ortiz_9_is_wrong(void **unused)
     cell_release(&c);
 }
 
+/* ---- ME751 note, (20): M^vv where M^vu belongs ----------------------------------------------- */
+
+/* A bead on the wire z = x^2/2, v = x, u = z: M^vv = M^uu = m, M^vu = 0, H = x, and z'' = H x'' +
+ * x'^2, so Phi_u^-1 gamma = x'^2. */
+static void the_mass_in_me751_20_is_that_of_v_and_u(void **unused)
+{
+    (void)unused;
+    const double x = 0.3, v = 2, m = 0.2, Mhat = m * (1 + x * x);
+    const double right = (-m * g * x - (0 + x * m) * v * v) / Mhat;
+    const double wrong = (-m * g * x - (m + x * m) * v * v) / Mhat;
+    cell c;
+    cell_make(&c,
+              "gravity: [0, 0, -9.81]\n"
+              "bodies: {bead: {mass: 0.2, inertia: [1, 1, 1], position: [0.3, 0, 0.045], "
+              "velocity: [2, 0, 0.6]}}\n"
+              "joints:\n"
+              "  wire: {type: expression, expression: DZ(bead) - DX(bead)^2/2}\n"
+              "  plane: {type: expression, expression: DY(bead)}\n"
+              "  upright: {type: orientation, between: [bead, ground]}\n"
+              "operating_point: {type: given}\n",
+              NULL);
+    const double found = c.point->state->udot[0];
+    check(found, right, "x''");
+    assert_true(fabs(wrong - right) > 1);
+    record_value("ME751 note", "(20)", "acceleration of a bead on a wire", NULL, right, found);
+    record_value("ME751 note", "(20)", "the same by the formula as printed", NULL, wrong, wrong);
+    cell_release(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +444,7 @@ int main(void)
         cmocka_unit_test(the_hanging_double_pendulum_is_stable),
         cmocka_unit_test(the_spring_of_the_pendulum_pulls_back),
         cmocka_unit_test(the_inverse_in_negrut_and_ortiz_9_is_wrong),
+        cmocka_unit_test(the_mass_in_me751_20_is_that_of_v_and_u),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
