@@ -25,14 +25,17 @@ typedef struct disks {
     double *total;        /* n: sum over k != j of |E_jk| */
     double *inside;       /* n: the same over a group's columns */
     int *member;          /* n: of the group at hand */
+    double *distance;     /* n x n: of the centres */
+    double *radius;       /* n: of the disks as scaled last */
 } disks;
 
 static bool take(disks *d, int n, rt_arena *arena)
 {
     const size_t size = (size_t)n * (size_t)n;
     *d = (disks){.n = n};
-    double **square[] = {&d->e.left, &d->e.right, &d->lu, &d->inverse, &d->E};
-    double **line[] = {&d->e.re, &d->e.im, &d->e.rcond, &d->re, &d->im, &d->total, &d->inside};
+    double **square[] = {&d->e.left, &d->e.right, &d->lu, &d->inverse, &d->E, &d->distance};
+    double **line[] = {&d->e.re, &d->e.im, &d->e.rcond, &d->re, &d->im, &d->total, &d->inside,
+                       &d->radius};
     for (size_t k = 0; k < sizeof square / sizeof *square; k++)
         if (!(*square[k] = RT_TAKE(arena, double, size))) return false;
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
@@ -198,9 +201,11 @@ static void balance(disks *d)
 
 /* ---- groups --------------------------------------------------------------------------------- */
 
-static double distance(const disks *d, int j, int k)
+static void fill_distances(disks *d)
 {
-    return hypot(d->re[j] - d->re[k], d->im[j] - d->im[k]);
+    for (int k = 0; k < d->n; k++)
+        for (int j = 0; j < d->n; j++)
+            d->distance[j + (size_t)d->n * k] = hypot(d->re[j] - d->re[k], d->im[j] - d->im[k]);
 }
 
 static void add_member(disks *d, int k)
@@ -225,12 +230,13 @@ static int worst_overlap(const disks *d, double theta)
 {
     int worst = -1;
     double most = 0;
+    for (int k = 0; k < d->n; k++) d->radius[k] = radius(d, k, theta);
     for (int k = 0; k < d->n; k++) {
         if (!d->member[k]) continue;
-        const double r = radius(d, k, theta);
+        const double *distance = d->distance + (size_t)d->n * k;
         for (int j = 0; j < d->n; j++) {
             if (d->member[j]) continue;
-            const double overlap = r + radius(d, j, theta) - distance(d, j, k);
+            const double overlap = d->radius[k] + d->radius[j] - distance[j];
             if (!(overlap < 0) && (worst < 0 || !(overlap <= most))) worst = j, most = overlap;
         }
     }
@@ -281,6 +287,7 @@ static routh_status try_basis(disks *d, const double *B, double doubt, double *w
     balance(d);
     if (!all_finite(d)) return ROUTH_OK;
     *largest = 0;
+    fill_distances(d);
     for (int k = 0; k < d->n; k++) {
         found[k] = d->e.re[k], found[(size_t)k + n] = d->e.im[k];
         bound[k] = d->e.im[k] < 0 ? bound[k - 1] : bound_of(d, k);
