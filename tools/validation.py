@@ -156,7 +156,7 @@ def plain_table(rows):
     compared = any(row.reference is not None for row in rows.values())
     bounded = any(row.bound is not None for row in rows.values())
     head = ["quantity"] + ["printed"] * printed + ["reference"] * compared + ["Routh"]
-    head += ["exact methods differ by"] * compared + ["penalty method's bound"] * bounded
+    head += ["exact within"] * compared + ["penalty within"] * bounded
     lines = [[Text(name) for name in head]]
     for quantity, row in rows.items():
         cells = [Text(quantity)] + [shown_print(row)] * printed
@@ -184,7 +184,7 @@ def wide_table(rows):
             columns.append(column)
     compared = any(row.reference is not None for row in rows.values())
     bounded = any(row.bound is not None for row in rows.values())
-    head = ["", *columns] + ["exact methods differ by"] * compared + ["penalty method's bound"] * bounded
+    head = ["", *columns] + ["exact within"] * compared + ["penalty within"] * bounded
     table = [[Text(name) for name in head]]
     for name, cells in lines.items():
         numbers = [cells[column] for column in columns]
@@ -196,7 +196,7 @@ def wide_table(rows):
 
 def summary(tables, papers):
     head = ["source", "numbers printed", "of them wrong", "further numbers", "coordinates x methods",
-            "exact methods differ by", "penalty method's bound"]
+            "exact within", "penalty within"]
     lines = [[Text(name) for name in head]]
     for paper in papers:
         rows = [row for (of, _), table in tables.items() if of == paper for row in table.values()]

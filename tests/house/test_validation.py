@@ -12,7 +12,7 @@ RECORDS = pathlib.Path(os.environ.get("ROUTH_BUILD", house.ROOT / "build")) / "r
 PAGE = """# Page
 <!-- table: A; Table 1 -->
 
-| quantity | printed | reference | Routh | exact methods differ by | penalty method's bound |
+| quantity | printed | reference | Routh | exact within | penalty within |
 |---|--:|--:|--:|--:|--:|
 | s | 1.5 | 1.5 | 1.5 | < 1e-12 | < 2e-06 |
 
