@@ -18,7 +18,7 @@
 enum { ROUNDS = 7, MOST_CELLS = 256, MOST_SETS = 16, MOST_SETTINGS = 4, MOST_REPEATS = 256 };
 
 /* What a cell may take of all rounds together, seconds. */
-static const double SHARE = 0.25;
+static const double SHARE = 0.15;
 
 typedef struct set {
     const char *name;

@@ -1,4 +1,4 @@
-"""Draws bench/results/growth.svg from the CSV files there and puts the figures into docs/bench.md."""
+"""Draws bench/results/growth.svg and methods.svg from the CSV files there and puts the figures into docs/bench.md."""
 import csv
 import math
 import pathlib
@@ -12,6 +12,11 @@ SERIES = (("read_s", "read", "#7f7f7f"), ("compile_s", "compile", "#2ca02c"),
           ("modes_s", "modes", "#9467bd"))
 PANELS = (("four-bar", "four-bar: N loops, one degree of freedom"),
           ("pendulum-chain", "pendulum-chain: n degrees of freedom"))
+
+# methods.svg: rows of panels by model, columns by coordinate set
+METHODS = (("augmented", "#d62728"), ("minimal:sparse", "#1f77b4"), ("minimal:qr", "#17becf"), ("redundant", "#2ca02c"),
+           ("penalty", "#9467bd"), ("difference", "#7f7f7f"))
+MODELS = (("methods-four-bar", "four-bar: N loops"), ("methods-chain", "pendulum-chain with springs: n links"))
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 360, 300, 70, 50, 70
 TIMES = (1e-6, 1e2)
@@ -79,16 +84,110 @@ def growth_table(rows):
     return lines
 
 
-def write_page(about, templates, four_bar, chain):
+def coordinate_sets(rows):
+    return list(dict.fromkeys(r["coordinates"] for r in rows))
+
+
+def speed_requirements(rows):
+    """Linearization and eigenvalues of the four-bar chain of 20 loops."""
+    lines = []
+    for coordinates, method, limit in (("natural", "redundant", 2), ("absolute", "redundant", 2),
+                                       ("natural", "penalty", 2), ("absolute", "penalty", 2)):
+        for r in rows:
+            if (r["size"], r["coordinates"], r["method"]) == ("20", coordinates, method) and r["linearize_us"]:
+                lines.append(judged(f"four-bar, N = 20, {coordinates} coordinates, {method}: linearization and eigenvalues",
+                                    float(r["linearize_and_modes_us"]) / 1e3, " ms", limit))
+    return lines
+
+
+def repeated_requirements(linearizer, joint_space):
+    natural = next(r for r in linearizer if (r["coordinates"], r["N"]) == ("natural", "20"))
+    tree = next(r for r in joint_space if r["floating"] == "0")
+    return [judged("four-bar, N = 20, natural coordinates, minimal:sparse, again and again: linearization and eigenvalues",
+                   float(natural["run_and_modes_us"]), " microseconds", 60),
+            judged("humanoid of 30 hinges, A and B in joint space", float(tree["a_and_b_us"]), " microseconds", 30)]
+
+
+def shown(row):
+    if row is None or row["refused"].startswith("left out"):
+        return "-"
+    return format(float(row["linearize_us"]) / 1e3, ".3g") if row["linearize_us"] else "no"
+
+
+def method_tables(rows, key):
+    sizes = sorted({int(r["size"]) for r in rows})
+    cells = {(r["coordinates"], r["method"], int(r["size"])): r for r in rows}
+    lines = []
+    for coordinates in coordinate_sets(rows):
+        first = "*" + coordinates + "*"
+        lines += ["", f"| {first} | " + " | ".join(f"{key} = {n}" for n in sizes) + " |",
+                  "|---|" + "--:|" * len(sizes)]
+        columns = {n: next((r["columns"] for r in rows if r["coordinates"] == coordinates and int(r["size"]) == n and
+                            r["columns"]), "") for n in sizes}
+        lines.append("| variables | " + " | ".join(columns[n] for n in sizes) + " |")
+        for method in dict.fromkeys(r["method"] for r in rows):
+            lines.append(f"| {method} | " + " | ".join(shown(cells.get((coordinates, method, n))) for n in sizes) + " |")
+    return lines
+
+
+def choice(z):
+    """The rule of src/linear/choose.c for models like these: bodies of like masses, no loads that use joint reactions."""
+    return "minimal:sparse" if z <= 40 else "augmented"
+
+
+def regret(tables):
+    """How much slower than the fastest exact method: the rule's, and always augmented; means and worst."""
+    out = {"auto": [], "augmented": []}
+    for rows in tables:
+        for key in dict.fromkeys((r["coordinates"], r["size"]) for r in rows):
+            cells = {r["method"]: r for r in rows if (r["coordinates"], r["size"]) == key and r["linearize_us"]}
+            exact = {m: float(r["linearize_us"]) for m, r in cells.items() if m not in ("penalty", "difference")}
+            if "augmented" not in exact:
+                continue
+            chosen = choice(int(cells["augmented"]["states"]) // 2)
+            out["auto"].append(exact[chosen] / min(exact.values()))
+            out["augmented"].append(exact["augmented"] / min(exact.values()))
+    lines = ["| taken | slower than the fastest exact method, mean | worst |", "|---|--:|--:|"]
+    for name, ratios in out.items():
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        lines.append(f"| {name} | {100 * (mean - 1):.1f} % | {100 * (max(ratios) - 1):.0f} % |")
+    return lines
+
+
+def evaluate_table(rows):
+    lines = ["| case | coordinates | exponent of evaluate | of fill | entries | at most | |", "|---|---|--:|--:|--:|--:|---|"]
+    for case in dict.fromkeys(r["case"] for r in rows):
+        for coordinates in coordinate_sets(rows):
+            own = [dict(r, size=r["bodies"]) for r in rows
+                   if r["case"] == case and r["coordinates"] == coordinates and r["evaluate_us"]]
+            if len(own) < 2:
+                continue
+            fits = [exponents(own, column, 10, 10000)[0] for column in ("evaluate_us", "fill_us", "entries")]
+            full = case == "chain" and coordinates == "relative"
+            verdict = "" if full else "met" if fits[0] <= 1.15 else "**missed**"
+            lines.append(f"| {case}, 10 to {own[-1]['bodies']} bodies | {coordinates} | " +
+                         " | ".join(f"{f:.2f}" for f in fits) + f" | {'full by nature' if full else '1.15'} | {verdict} |")
+    return lines
+
+
+def write_page(about, templates, four_bar, chain, methods, evaluated, repeated):
     begin, end = "<!-- figures: written by bench/plot.py -->", "<!-- end of figures -->"
     text = PAGE.read_text()
     head, tail = text[:text.index(begin)], text[text.index(end):]
-    lines = [begin, "", "Machine: " + "; ".join(about) + ".", ""] + requirements(templates, four_bar)
+    wanted = requirements(templates, four_bar) + speed_requirements(methods[0]) + repeated
+    lines = [begin, "", "Machine: " + "; ".join(about) + ".", ""] + wanted
     lines += ["", "Every template as it comes, microseconds:", ""] + template_table(templates)
     lines += ["", "four-bar by its number of loops, milliseconds:", ""] + growth_table(four_bar)
-    lines += ["", "pendulum-chain by its number of links, milliseconds:", ""] + growth_table(chain) + ["", ""]
+    lines += ["", "pendulum-chain by its number of links, milliseconds:", ""] + growth_table(chain)
+    lines += ["", "## Every coordinate set by every method", "",
+              "![Time of the linearization by every method](../bench/results/methods.svg)", "",
+              "Linearization of the four-bar chain, milliseconds:"] + method_tables(methods[0], "N")
+    lines += ["", "Linearization of the pendulum chain with a spring in each hinge, milliseconds:"]
+    lines += method_tables(methods[1], "n")
+    lines += ["", "What the rule of `--method auto` ([decision](adr/0017-method-auto.md)) costs in these cells:", ""]
+    lines += regret(methods) + ["", "## Growth of M, K, D and G", ""] + evaluate_table(evaluated) + ["", ""]
     PAGE.write_text(head + "\n".join(lines) + tail)
-    print("\n".join(requirements(templates, four_bar)))
+    print("\n".join(wanted + regret(methods) + evaluate_table(evaluated)))
 
 
 # ---- picture ---------------------------------------------------------------------------------------------------
@@ -138,11 +237,57 @@ def draw(tables):
     (RESULTS / "growth.svg").write_text("\n".join(out + ["</svg>"]) + "\n")
 
 
+def method_panel(rows, title, coordinates, left, top, labels):
+    width, height, times = 260, 220, (1e-5, 1e1)
+    own = [r for r in rows if r["coordinates"] == coordinates and r["linearize_us"]]
+    decades = math.ceil(math.log10(max(int(r["size"]) for r in rows)))
+
+    def x(size):
+        return left + width * math.log10(size) / decades
+
+    def y(time):
+        return top + height * (1 - math.log10(max(time, times[0]) / times[0]) / math.log10(times[1] / times[0]))
+
+    out = [f'<text x="{left}" y="{top - 10}"><tspan font-weight="bold">{coordinates}</tspan> {title}</text>']
+    for k in range(decades + 1):
+        out += [f'<line x1="{x(10 ** k):.1f}" y1="{top}" x2="{x(10 ** k):.1f}" y2="{top + height}" stroke="#ddd"/>',
+                f'<text x="{x(10 ** k):.1f}" y="{top + height + 16}" text-anchor="middle">{10 ** k}</text>']
+    for k in range(round(math.log10(times[1] / times[0])) + 1):
+        time = times[0] * 10 ** k
+        out.append(f'<line x1="{left}" y1="{y(time):.1f}" x2="{left + width}" y2="{y(time):.1f}" stroke="#ddd"/>')
+        if labels:
+            out.append(f'<text x="{left - 6}" y="{y(time) + 4:.1f}" text-anchor="end">{time:g} s</text>')
+    for k, (method, colour) in enumerate(METHODS):
+        points = [(x(int(r["size"])), y(1e-6 * float(r["linearize_us"]))) for r in own if r["method"] == method]
+        if points:
+            path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
+            out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+            out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2" fill="{colour}"/>' for a, b in points]
+        if labels:
+            out += [f'<rect x="{left + 8}" y="{top + 10 + 15 * k}" width="12" height="3" fill="{colour}"/>',
+                    f'<text x="{left + 26}" y="{top + 15 + 15 * k}">{method}</text>']
+    return out
+
+
+def draw_methods(methods):
+    columns = max(len(coordinate_sets(rows)) for rows in methods)
+    width, height = 70 + columns * 285, 2 * 290 + 20
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+           'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="white"/>']
+    for i, (rows, (_, title)) in enumerate(zip(methods, MODELS)):
+        for j, coordinates in enumerate(coordinate_sets(rows)):
+            out += method_panel(rows, title if j == 0 else "", coordinates, 60 + 285 * j, 36 + 290 * i, j == 0)
+    (RESULTS / "methods.svg").write_text("\n".join(out + ["</svg>"]) + "\n")
+
+
 def main():
     about, templates = read("templates.csv")
     tables = [read(name + ".csv")[1] for name, _ in PANELS]
+    methods = [read(name + ".csv")[1] for name, _ in MODELS]
     draw(tables)
-    write_page(about, templates, *tables)
+    draw_methods(methods)
+    write_page(about, templates, *tables, methods, read("evaluate.csv")[1],
+               repeated_requirements(read("linearizer.csv")[1], read("joint-space.csv")[1]))
 
 
 if __name__ == "__main__":

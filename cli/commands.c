@@ -9,7 +9,7 @@ const command commands[] = {
     {"modes", "MODEL", "modes at the operating point: frequencies, damping, where the energy is",
      NULL, LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 1, 1, run_modes},
     {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space", NULL,
-     LINEAR_OPTIONS | FOR_TABLE, 1, 1, run_linearize},
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY, 1, 1, run_linearize},
     {"equilibrium", "MODEL", "the operating point: bodies, reactions, redundant constraints", NULL,
      MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
     {"check", "MODEL", "is the model in order, and do all coordinates and methods agree",

@@ -1,9 +1,30 @@
 #include "commands.h"
 #include "run.h"
 #include "say.h"
+#include "write.h"
+
+static int draw_sparsity(const options *given)
+{
+    run r;
+    routh_error error = {0};
+    routh_sparsity *sparsity = NULL;
+    routh_text text;
+    if (given->output || given->json || given->csv)
+        return usage_error("--sparsity FILE is written in place of the linear model; leave out "
+                           "--output, --json and --csv");
+    int status = run_to_point(&r, given);
+    if (status == EXIT_DONE && (routh_sparsity_find(&sparsity, r.mechanism, r.point, &error) ||
+                                routh_sparsity_svg(sparsity, &text, &error)))
+        status = fault(&error);
+    if (status == EXIT_DONE) status = write_text(&text, given->sparsity);
+    routh_sparsity_free(sparsity);
+    run_free(&r);
+    return status;
+}
 
 int run_linearize(const options *given)
 {
+    if (given->sparsity) return draw_sparsity(given);
     run r;
     int status = run_to_linear(&r, given, 0);
     if (status == EXIT_DONE)

@@ -36,7 +36,7 @@ static const option table[] = {
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME",
      "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
-     "linearization: "},
+     "linearization: auto (the fastest exact one), "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
      "of the penalty method: alpha=1e6, xi=1, omega=10 are the usual ones"},
     {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK, FIELD(reference), "MARKER",
@@ -54,6 +54,9 @@ static const option table[] = {
      "with --json: also the motion of every marker in every mode"},
     {"branches", 0, IS_FLAG, FOR_SHAPES, FIELD(branches), NULL,
      "at a singular configuration: also the motions that meet there, with their frequencies"},
+    {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
+     "in place of the linear model: a picture (SVG) of where its matrices and their factors have "
+     "entries; - is standard output"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,

@@ -18,7 +18,8 @@ typedef enum option_group {
     FOR_OUTPUT = 32,
     FOR_ALL = 64, /* --quiet, --help */
     FOR_WANTED = 128,
-    FOR_CHECK = 256
+    FOR_CHECK = 256,
+    FOR_SPARSITY = 512
 } option_group;
 
 typedef struct options {
@@ -31,6 +32,7 @@ typedef struct options {
     const char *reference;
     const char *at;
     const char *output;
+    const char *sparsity;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted; /* 0: all eigenvalues */

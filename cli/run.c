@@ -32,6 +32,9 @@ int run_to_model(run *r, const options *given, routh_operating_options *operatin
     if (given->output && same_file(given->output, given->positional[0]))
         return usage_error("--output %s would overwrite the model; give another name",
                            given->output);
+    if (given->sparsity && same_file(given->sparsity, given->positional[0]))
+        return usage_error("--sparsity %s would overwrite the model; give another name",
+                           given->sparsity);
     if (routh_model_read(&r->model, given->positional[0], given->settings,
                          (size_t)given->n_settings, &error))
         return fault(&error);
@@ -85,7 +88,8 @@ static int check_wanted(const options *given)
 {
     if (given->wanted == 0)
         return given->near == 0 ? EXIT_DONE : usage_error("--near goes with --wanted N");
-    if (given->method && strcmp(given->method, "redundant") != 0)
+    if (given->method && strcmp(given->method, "redundant") != 0 &&
+        strcmp(given->method, "auto") != 0)
         return usage_error("--wanted goes with --method redundant, not %s", given->method);
     if (given->shapes)
         return usage_error("--shapes goes with all modes, not with --wanted");

@@ -51,6 +51,7 @@ typedef struct routh_linear {
     char *title;       /* of the model */
     char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
     char *method;      /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
+    int method_by_auto; /* 1: "auto" was asked for, and chose that method */
     char *reference;   /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;

@@ -144,7 +144,8 @@ typedef struct routh_linearize_options {
     const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
                               partition, qr, svd, zero-eigenvalue, gram-schmidt;
                               "redundant"; "penalty", approximate with error bounds; or
-                              "difference", an oracle for checks, not exact */
+                              "difference", an oracle for checks, not exact. "auto": the
+                              fastest of the exact ones that fits */
     const char *reference; /* marker of the observer; NULL: what the model asks for (else
                               "ground") */
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
@@ -251,6 +252,35 @@ ROUTH_API routh_status routh_joint_space_evaluate(routh_joint_space *space, doub
                                                   const double *q, const double *u,
                                                   const double *udot, double *A, double *B,
                                                   routh_error *error);
+
+/* ---- sparsity -------------------------------------------------------------------------------- */
+
+/* Where a matrix has entries that are not zero, in compressed columns: those of column j are
+ * row[start[j]] .. row[start[j + 1] - 1], ascending. */
+typedef struct routh_pattern {
+    const char *name;  /* "M", "[M G'; G 0]", "L", ... */
+    const char *about; /* one line */
+    int factor_of;     /* of factors: which pattern they are of, its number; else -1 */
+    int n_rows, n_columns;
+    int *start; /* n_columns + 1 */
+    int *row;
+} routh_pattern;
+
+/* Free with routh_sparsity_free. */
+typedef struct routh_sparsity {
+    char *title;       /* of the model */
+    char *coordinates;
+    int n;
+    routh_pattern *patterns;
+} routh_sparsity;
+
+/* The matrices at the operating point as sparse ones, and their factors (KLU, in its ordering):
+ * M, K, D, G, the saddle-point matrix [M G'; G 0] over the independent rows of G with its L and U,
+ * and about a state of rest E and A of the descriptor system and A - s E with its L and U. */
+ROUTH_API routh_status routh_sparsity_find(routh_sparsity **sparsity,
+                                           const routh_mechanism *mechanism,
+                                           const routh_operating_point *point, routh_error *error);
+ROUTH_API void routh_sparsity_free(routh_sparsity *sparsity); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

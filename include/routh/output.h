@@ -47,6 +47,11 @@ ROUTH_API routh_status routh_check_table(const routh_results *results, routh_tex
 ROUTH_API routh_status routh_check_json(const routh_results *results, routh_text *text,
                                         routh_error *error);
 
+/* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
+ * large matrices are gathered in dots, so that the file stays small. */
+ROUTH_API routh_status routh_sparsity_svg(const routh_sparsity *sparsity, routh_text *text,
+                                          routh_error *error);
+
 /* One self-contained HTML page. NOT_SUPPORTED when the page was not built into this library. */
 ROUTH_API routh_status routh_report_html(const routh_results *results, routh_text *text,
                                          routh_error *error);

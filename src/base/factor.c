@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,48 @@ double rt_factor_rcond(const rt_factor *f)
 size_t rt_factor_bytes(const rt_factor *f)
 {
     return sizeof *f + (2 * (size_t)f->n + 1) * sizeof(double) + f->common.memusage;
+}
+
+static bool take_pattern(rt_pattern *p, int n, size_t entries, rt_arena *arena)
+{
+    *p = (rt_pattern){.n_rows = n, .n_columns = n};
+    p->start = RT_TAKE(arena, int, n + 1);
+    p->row = RT_TAKE(arena, int, entries);
+    return p->start && p->row;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_rows(rt_pattern *p)
+{
+    for (int c = 0; c < p->n_columns; c++)
+        qsort(p->row + p->start[c], (size_t)(p->start[c + 1] - p->start[c]), sizeof *p->row,
+              ascending);
+}
+
+routh_status rt_factor_patterns(rt_factor *f, rt_pattern *L, rt_pattern *U, rt_arena *arena,
+                                routh_error *error)
+{
+    if (f->n && !f->numeric)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "factors need a numeric factorization that succeeded; there is none");
+    const size_t n_L = f->n ? (size_t)f->numeric->lnz : 0, n_U = f->n ? (size_t)f->numeric->unz : 0;
+    if (!take_pattern(L, f->n, n_L, arena) || !take_pattern(U, f->n, n_U, arena))
+        return rt_fail_memory(error);
+    if (!f->n) return ROUTH_OK;
+    /* KLU wants somewhere to put the values */
+    double *values = RT_TAKE(arena, double, n_L > n_U ? n_L : n_U);
+    if (!values) return rt_fail_memory(error);
+    if (!klu_extract(f->numeric, f->symbolic, L->start, L->row, values, U->start, U->row, values,
+                     NULL, NULL, NULL, NULL, NULL, NULL, NULL, &f->common))
+        return fail_klu(f, "factors", error);
+    sort_rows(L);
+    sort_rows(U);
+    return ROUTH_OK;
 }
 
 void rt_factor_free(rt_factor *f)

@@ -59,6 +59,11 @@ routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, doub
 double rt_factor_rcond(const rt_factor *factor);
 size_t rt_factor_bytes(const rt_factor *factor);
 
+/* Patterns of the factors P (R^-1 A) Q = L U of the last numeric factorization, L with its unit
+ * diagonal, from the arena. BAD_ARGUMENT when there is none. */
+routh_status rt_factor_patterns(rt_factor *factor, rt_pattern *L, rt_pattern *U, rt_arena *arena,
+                                routh_error *error);
+
 void rt_factor_free(rt_factor *factor);
 
 #endif

@@ -238,17 +238,32 @@ static int reference_marker(const routh_mechanism *m, const char *name, int *mar
 typedef rt_linear_task task;
 
 static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker,
-                               const task *t, routh_error *error)
+                               routh_error *error)
 {
     routh_linear *out = &h->linear;
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
     out->coordinates = rt_linear_text(h, "%s", m->coordinates);
-    out->method = t->variant ? rt_linear_text(h, "%s:%s", t->method->name, t->variant)
-                             : rt_linear_text(h, "%s", t->method->name);
     out->reference =
         rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
-    return out->title && out->coordinates && out->method && out->reference ? ROUTH_OK
-                                                                           : rt_fail_memory(error);
+    return out->title && out->coordinates && out->reference ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* The one asked for; auto chooses once the states are known. */
+static routh_status find_method(rt_linear_holder *h, task *t, const char *name, routh_error *error)
+{
+    h->linear.method_by_auto = rt_method_is_auto(name);
+    return h->linear.method_by_auto ? ROUTH_OK
+                                    : rt_method_find(name, &t->method, &t->variant, error);
+}
+
+static routh_status name_method(rt_linear_holder *h, task *t, routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    if (out->method_by_auto)
+        rt_method_choose(t->search.m, t->states.z, &t->method, &t->variant);
+    out->method = t->variant ? rt_linear_text(h, "%s:%s", t->method->name, t->variant)
+                             : rt_linear_text(h, "%s", t->method->name);
+    return out->method ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static bool moves(const rt_search *s)
@@ -378,10 +393,11 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
                                routh_error *error)
 {
     int marker;
-    routh_status status = rt_method_find(o->method, &t->method, &t->variant, error);
+    routh_status status = find_method(h, t, o->method, error);
     if (!status) status = reference_marker(m, o->reference, &marker, error);
-    if (!status) status = name_model(h, m, marker, t, error);
+    if (!status) status = name_model(h, m, marker, error);
     if (!status) status = choose_states(t, m, point, marker, o->states, error);
+    if (!status) status = name_method(h, t, error);
     if (!status) status = report_states(h, &t->search, &t->states, &t->wanted, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     if (status) return status;

@@ -96,6 +96,11 @@ typedef struct rt_method {
 extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_redundant,
     rt_method_penalty, rt_method_difference;
 
+/* "auto" is no method, but stands for one that is chosen by the mechanism and its z states. */
+bool rt_method_is_auto(const char *name);
+void rt_method_choose(const routh_mechanism *mechanism, int z, const rt_method **method,
+                      const char **variant);
+
 /* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
  * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */
 routh_status rt_method_find(const char *name, const rt_method **method, const char **variant,

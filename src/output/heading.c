@@ -80,8 +80,9 @@ static void degrees(rt_text *text, const routh_results *results)
     else
         rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity (%d states)",
                         linear->n_position, linear->n_velocity, linear->n_states);
-    rt_heading_line(text, "method", "%s coordinates, %s; observer: %s", linear->coordinates,
-                    linear->method, linear->reference);
+    rt_heading_line(text, "method", "%s coordinates, %s%s; observer: %s", linear->coordinates,
+                    linear->method, linear->method_by_auto ? " (chosen by auto)" : "",
+                    linear->reference);
 }
 
 void rt_heading(rt_text *text, const routh_results *results, int named)

@@ -18,6 +18,7 @@ void rt_json_method(rt_json *json, const routh_results *results)
     const routh_linear *linear = results->linear;
     rt_json_string(json, "coordinates", linear->coordinates);
     rt_json_string(json, "method", linear->method);
+    if (linear->method_by_auto) rt_json_bool(json, "method_by_auto", 1);
     rt_json_string(json, "reference", linear->reference);
     rt_json_flat_object(json, "degrees_of_freedom");
     rt_json_int(json, "position", linear->n_position);

@@ -119,8 +119,7 @@ routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *upper, const rt_pa
     return ROUTH_OK;
 }
 
-routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const double *L,
-                           double delta, routh_error *error)
+void rt_kkt_fill(rt_kkt *k, const double *X, const double *G, const double *L, double delta)
 {
     memset(k->values, 0, (size_t)k->pattern.start[k->pattern.n_columns] * sizeof(double));
     for (size_t e = 0; e < k->n_X; e++) k->values[k->X_at[e]] = X[e];
@@ -132,6 +131,12 @@ routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const do
     for (size_t e = 0; e < k->n_L && L; e++)
         if (k->L_at[e] >= 0) k->values[k->L_at[e]] += L[e];
     for (int r = 0; r < k->n_kept; r++) k->values[k->diagonal[r]] = -delta;
+}
+
+routh_status rt_kkt_factor(rt_kkt *k, const double *X, const double *G, const double *L,
+                           double delta, routh_error *error)
+{
+    rt_kkt_fill(k, X, G, L, delta);
     return rt_factor_numeric(k->factor, k->values, error);
 }
 
@@ -157,6 +162,14 @@ routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int
 {
     return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, error);
 }
+
+const rt_pattern *rt_kkt_matrix(const rt_kkt *k, const double **values)
+{
+    *values = k->values;
+    return &k->pattern;
+}
+
+rt_factor *rt_kkt_factors(rt_kkt *k) { return k->factor; }
 
 void rt_kkt_free(rt_kkt *k)
 {

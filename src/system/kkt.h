@@ -16,6 +16,9 @@ routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *mechanism, const
 routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *X, const rt_pattern *G,
                               const rt_pattern *L, const int *keep, routh_error *error);
 
+/* Puts the values in, without factoring. */
+void rt_kkt_fill(rt_kkt *kkt, const double *X, const double *G, const double *L, double delta);
+
 /* Factors for these values of X, G and L (NULL: zero). delta >= 0. SINGULAR as
  * rt_factor_numeric. */
 routh_status rt_kkt_factor(rt_kkt *kkt, const double *X, const double *G, const double *L,
@@ -32,6 +35,10 @@ int rt_kkt_size(const rt_kkt *kkt);
 int rt_kkt_slot(const rt_kkt *kkt, int row);
 routh_status rt_kkt_solve_columns(const rt_kkt *kkt, double *B, int n_columns, int threads,
                                   routh_error *error);
+
+/* The matrix as it was factored last: pattern and values are the rt_kkt's own. */
+const rt_pattern *rt_kkt_matrix(const rt_kkt *kkt, const double **values);
+rt_factor *rt_kkt_factors(rt_kkt *kkt);
 
 void rt_kkt_free(rt_kkt *kkt);
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
@@ -351,6 +352,25 @@ class Results(Case):
         self.assertIn("No branches of motion", self.good("modes", self.model, "--branches"))
         self.assertEqual(self.modes("--branches")["branches"]["found"], [])
         self.assertNotIn("branches", self.modes())
+
+    def test_auto_says_what_it_chose(self):
+        self.assertIn("minimal:sparse (chosen by auto)", self.good("modes", self.model, "--method", "auto"))
+        told = json.loads(self.good("modes", self.model, "--method", "auto", "--json"))
+        self.assertEqual((told["method"], told["method_by_auto"]), ("minimal:sparse", True))
+        self.assertNotIn("method_by_auto", json.loads(self.good("modes", self.model, "--json")))
+
+    def test_sparsity_is_drawn_in_place_of_the_linear_model(self):
+        picture = self.folder / "sparsity.svg"
+        self.assertEqual(self.good("linearize", self.model, "--coordinates", "relative", "--sparsity", picture), "")
+        drawn = xml.etree.ElementTree.fromstring(picture.read_text())
+        texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+        for words in ("Slider and pendulum", "[M G'; G 0]", "A - s E", "2 x 2, 4 entries"):
+            self.assertIn(words, texts)
+        self.assertEqual(self.good("linearize", self.model, "--coordinates=relative", "--sparsity=-"),
+                         picture.read_text())
+        self.assertIn("overwrite the model", self.refused(2, "linearize", self.model, "--sparsity", self.model))
+        self.assertIn("in place of", self.refused(2, "linearize", self.model, "--sparsity", "x.svg", "--json"))
+        self.assertIn("takes no --sparsity", self.refused(2, "modes", self.model, "--sparsity", "x.svg"))
 
     def test_shapes_are_written_where_asked_for(self):
         self.assertNotIn("shape", self.modes()["modes"][0])

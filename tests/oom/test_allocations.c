@@ -388,6 +388,45 @@ static void each_allocation_of_a_check(void **state)
     routh_model_free(model);
 }
 
+static routh_status picture(const products *p, routh_text *text, routh_error *error)
+{
+    routh_sparsity *sparsity = NULL;
+    routh_status status = routh_sparsity_find(&sparsity, p->mechanism, p->point, error);
+    assert_true((sparsity == NULL) == (status != ROUTH_OK));
+    if (!status) status = routh_sparsity_svg(sparsity, text, error);
+    routh_sparsity_free(sparsity);
+    return status;
+}
+
+static void each_allocation_of_a_picture_of_the_matrices(void **state)
+{
+    (void)state;
+    products p = {0};
+    routh_text text = {0}, whole = {0};
+    long refused = 1, n_told = 0;
+    assert_int_equal(routh_template_write("slider-pendulum", NULL, 0, &text, NULL), ROUTH_OK);
+    assert_int_equal(make(&p, "slider-pendulum", text.bytes, NULL), ROUTH_OK);
+    assert_int_equal(picture(&p, &whole, NULL), ROUTH_OK);
+    for (long n = 1; refused > 0; n++) {
+        routh_text again = {0};
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status = picture(&p, &again, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        n_told += status != ROUTH_OK;
+        if (status == ROUTH_OK) assert_string_equal(again.bytes, whole.bytes);
+        routh_text_free(&again);
+    }
+    assert_true(n_told > 50);
+    release(&p);
+    routh_text_free(&whole);
+    routh_text_free(&text);
+}
+
 static void each_allocation_of_a_template(void **state)
 {
     (void)state;
@@ -416,6 +455,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_a_check),
+        cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
