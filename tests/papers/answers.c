@@ -59,15 +59,14 @@ static void read_bounded(answer *a)
             add_pair(a, a->linear->bound_re[k], a->linear->bound_im[k], a->linear->bound[k]);
 }
 
-static void show(const routh_mechanism *m, answer *a, const char *observer, see_answer *see,
-                 void *context)
+static void show(answer *a, const char *observer, see_answer *see, void *context)
 {
     routh_linearize_options options = routh_linearize_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = a->method;
     options.reference = observer;
-    if (routh_linearize(&linear, m, a->point, &options, &error))
+    if (routh_linearize(&linear, a->mechanism, a->point, &options, &error))
         fail_msg("%s, %s: %s", a->coordinates, a->method, error.message);
     a->linear = linear;
     a->exact = linear->n_bounds == 0;
@@ -92,8 +91,11 @@ void every_answer(const char *yaml, const char *const *parameters, const char *o
             routh_operating_point_find(&point, m, NULL, &error))
             fail_msg("%s: %s", coordinates[set], error.message);
         for (int k = 0; k < N_METHODS; k++) {
-            answer a = {.coordinates = coordinates[set], .method = methods[k], .point = point};
-            show(m, &a, observer, see, context);
+            answer a = {.coordinates = coordinates[set],
+                        .method = methods[k],
+                        .mechanism = m,
+                        .point = point};
+            show(&a, observer, see, context);
         }
         routh_operating_point_free(point);
         routh_mechanism_free(m);

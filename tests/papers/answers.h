@@ -18,6 +18,7 @@ extern const double exact_tolerance;
 typedef struct answer {
     const char *coordinates, *method;
     bool exact; /* else by penalties, with bounds */
+    const routh_mechanism *mechanism;
     const routh_operating_point *point;
     const routh_linear *linear;
     int n_zero;                 /* eigenvalues that are zero; of exact answers */

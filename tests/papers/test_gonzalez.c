@@ -152,11 +152,45 @@ static void the_rods_in_line_have_the_printed_pairs(void **state)
     json_decref(file);
 }
 
+/* Once for each coordinate set: branches are found without a method. */
+static void see_branches(answer *a, void *context)
+{
+    const json_t *list = context;
+    routh_branches *b;
+    routh_error error;
+    if (strcmp(a->method, "augmented") != 0) return;
+    if (routh_branches_find(&b, a->mechanism, a->point, &error))
+        fail_msg("%s: %s", a->coordinates, error.message);
+    assert_int_equal(b->n, 2);
+    for (int k = 0; k < 2; k++) {
+        const double expected = json_number_value(json_array_get(list, (size_t)k));
+        assert_int_equal(b->branches[k].n_eigenvalues, 2);
+        const double *s = b->branches[k].eigenvalues[1];
+        check_number(a, s[0], 0, "real part");
+        check_number(a, s[1], expected, "branch");
+        record_line(.paper = paper, .table = "Section 5.1", .quantity = k ? "branch 2" : "branch 1",
+                    .published = k ? NULL : "3.4310", .reference = expected, .computed = s[1],
+                    .coordinates = a->coordinates);
+    }
+    routh_branches_free(b);
+}
+
+static void the_rods_in_line_have_two_branches_in_every_coordinate_set(void **state)
+{
+    (void)state;
+    json_t *file = reference_file("four_bar.json");
+    char *text = template_text("four-bar", NULL, "");
+    every_answer(text, in_line, NULL, see_branches, json_object_get(file, "branches"));
+    free(text);
+    json_decref(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_four_bar_of_n_loops_has_the_printed_eigenvalues),
         cmocka_unit_test(the_rods_in_line_have_the_printed_pairs),
+        cmocka_unit_test(the_rods_in_line_have_two_branches_in_every_coordinate_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
