@@ -135,9 +135,11 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     const int n = s->m->n_u, z = task->states->z;
     solution q = {.s = s, .n = n, .z = z, .threads = task->threads};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
+    if (!status) status = rt_search_mass(s, error);
+    if (status) return status;
     double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
-    if (!status && !B) status = rt_fail_memory(error);
-    if (!status) status = prepare(&q, task, arena, error);
+    if (!B) return rt_fail_memory(error);
+    status = prepare(&q, task, arena, error);
     if (!status) status = position_level(&q, out->X, error);
     if (!status) status = velocity_level(&q, out->X, out->U, error);
     if (!status) status = acceleration_level(&q, out->X, out->U, B, error);

@@ -62,8 +62,8 @@ typedef struct rt_sensitivity {
 routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *arena,
                                  routh_error *error);
 
-/* What all methods are given: everything is evaluated in search->w, search->rank and search->mass
- * belong to the states. */
+/* What all methods are given: everything is evaluated in search->w, and search->rank
+ * belongs to the states. */
 typedef struct rt_method_task {
     rt_search *search;
     const rt_observer *observer;
@@ -108,7 +108,7 @@ routh_status rt_method_find(const char *name, const rt_method **method, const ch
 
 /* Chooses z states by elimination; preferred[n_preferred] (candidates 6 body + component) stay if
  * they can; they come first, in the order given. Evaluates the Jacobian in search->w, and makes
- * search->rank and search->mass anew. */
+ * search->rank anew. */
 routh_status rt_choose_states(rt_search *search, const rt_observer *observer, const int *preferred,
                               int n_preferred, rt_arena *arena, rt_states *states,
                               routh_error *error);

@@ -73,7 +73,8 @@ static routh_status add_equations(sparsity_holder *h, const rt_search *s, routh_
 static routh_status add_saddle_point(sparsity_holder *h, rt_search *s, routh_error *error)
 {
     const double *values;
-    routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
+    routh_status status = rt_search_mass(s, error);
+    if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     if (status) return status;
     const rt_pattern *p = rt_kkt_matrix(s->mass, &values);
     status = add(h, "[M G'; G 0]", "saddle point, independent rows", -1, p, values, error);

@@ -64,7 +64,8 @@ static routh_status velocity_step(rt_search *s, const double *written, routh_err
         for (int e = M->start[c]; e < M->start[c + 1]; e++)
             s->w->M[e] *= weight * weight_of(s, M->row[e]);
     }
-    routh_status status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
+    routh_status status = rt_search_mass(s, error);
+    if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
     if (status) return status;
     memset(s->x, 0, (size_t)n * sizeof *s->x);
     rt_sparse_multiply_add(M, s->w->M, 1, s->z, s->x);
@@ -106,8 +107,10 @@ typedef struct form {
 
 static routh_status factor(rt_search *s, bool whole, routh_error *error)
 {
-    if (whole) return rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
-    const routh_status status = s->small ? ROUTH_OK : rt_small_create(&s->small, s, error);
+    routh_status status = whole ? rt_search_mass(s, error) : ROUTH_OK;
+    if (whole && !status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
+    if (whole) return status;
+    status = s->small ? ROUTH_OK : rt_small_create(&s->small, s, error);
     return status ? status : rt_small_factor(s->small, s, error);
 }
 

@@ -13,7 +13,7 @@ typedef struct rt_search {
     rt_workspace *w;
     rt_state *state;       /* where the search stands */
     rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
-    rt_kkt *mass;          /* [M G'; G 0] over the independent rows */
+    rt_kkt *mass;          /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
     rt_small *small;       /* the same of fewer unknowns, where there is such; NULL before use */
     double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
     double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
@@ -50,6 +50,9 @@ routh_status rt_eliminate_jacobian(const rt_search *search, rt_elimination **ran
 
 /* The rank of G as it was evaluated last, its independent rows and columns. */
 routh_status rt_find_rank(rt_search *search, routh_error *error);
+
+/* Makes search->mass of the rank found last, if it is not there yet. */
+routh_status rt_search_mass(rt_search *search, routh_error *error);
 
 /* The rank a little away from here: larger in a singular configuration. The state is left as it
  * is, the workspace not. Not looked for above this number of columns. */

@@ -95,11 +95,17 @@ routh_status rt_find_rank(rt_search *s, routh_error *error)
         memcmp(s->rank->row_step, rank->row_step, (size_t)s->m->n_rows * sizeof(int)) == 0;
     rt_elimination_free(s->rank);
     s->rank = rank;
-    if (same && s->mass) return ROUTH_OK;
+    if (same) return ROUTH_OK;
     rt_kkt_free(s->mass);
     rt_small_free(s->small);
     s->mass = NULL, s->small = NULL;
-    return rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, rank->row_step, error);
+    return ROUTH_OK;
+}
+
+routh_status rt_search_mass(rt_search *s, routh_error *error)
+{
+    if (s->mass) return ROUTH_OK;
+    return rt_kkt_create(&s->mass, s->m, &s->m->pattern_M, s->rank->row_step, error);
 }
 
 double rt_largest_force(const rt_search *s)

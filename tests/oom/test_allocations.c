@@ -332,7 +332,7 @@ static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **st
         routh_descriptor_free(descriptor);
         routh_linear_free(linear);
     }
-    assert_true(n_told > 100);
+    assert_true(n_told > 50);
     release(&p);
     routh_text_free(&text);
 }

@@ -168,6 +168,7 @@ static void the_smaller_system_has_two_unknowns_a_body_less(void **state)
     assert_int_equal(rt_find_accelerations(&s, &error), ROUTH_OK);
     const int nc = s.rank->rank - m->n_bodies;
     assert_int_equal(rt_small_size(s.small), 6 * m->n_bodies + nc);
+    assert_int_equal(rt_search_mass(&s, &error), ROUTH_OK);
     assert_int_equal(rt_kkt_size(s.mass), 8 * m->n_bodies + nc);
     rt_state_free(s.state);
     rt_search_release(&s);
