@@ -330,11 +330,13 @@ static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_tas
                   : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
 }
 
-/* A search that stands at a state. */
+/* A search that stands at a state; from there the drift takes it a small step. */
+enum { MOST_STEPS = 20 };
+
 static routh_status stand_at(rt_search *s, const routh_mechanism *m, const rt_state *state,
                              routh_error *error)
 {
-    const routh_status status = rt_search_create(s, m, 1e-12, 1, error);
+    const routh_status status = rt_search_create(s, m, 1e-12, MOST_STEPS, error);
     if (status) return status;
     rt_state_copy(m, s->state, state);
     rt_evaluate_frames(m, s->w, s->state);

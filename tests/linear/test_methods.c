@@ -132,6 +132,15 @@ static double compare_motion(const routh_linear *a, const routh_linear *b)
     return worst;
 }
 
+/* The drift is a difference quotient over a thousandth of a radian, of an error that the step adds
+ * in proportion to the step's square. */
+static void assert_same_drift(const routh_linear *a, const routh_linear *b)
+{
+    assert_int_equal(a->at_rest, b->at_rest);
+    assert_int_equal(isfinite(a->drift), isfinite(b->drift));
+    if (isfinite(a->drift)) assert_true(fabs(a->drift - b->drift) <= 1e-3 * fmax(1, b->drift));
+}
+
 static double compare(const cell *c, const char *method, const char *reference,
                       const routh_linear *expected)
 {
@@ -144,6 +153,7 @@ static double compare(const cell *c, const char *method, const char *reference,
     const double off[3] = {difference(found->A, expected->A, n * n),
                            difference(found->mass, expected->mass, z * z),
                            difference(found->stiffness, expected->stiffness, z * z)};
+    assert_same_drift(found, expected);
     double worst = found->n_bounds ? 0 : compare_motion(found, expected);
     for (int k = 0; k < 3 && !found->n_bounds; k++)
         if (!(off[k] <= worst)) worst = off[k];
