@@ -17,6 +17,7 @@ const double exact_tolerance = 1e-9;
 static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles",
                                           "relative", "natural"};
 static const char *const methods[] = {"augmented",
+                                      "minimal:sparse",
                                       "minimal:partition",
                                       "minimal:qr",
                                       "minimal:svd",
