@@ -337,6 +337,130 @@ static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **st
     routh_text_free(&text);
 }
 
+/* A model with its mechanism and operating point, while all memory is there. */
+static void make_point(products *p, const char *text, const char *set)
+{
+    routh_error error = {0};
+    *p = (products){0};
+    assert_int_equal(routh_model_parse(&p->model, text, strlen(text), "test", NULL, 0, &error),
+                     ROUTH_OK);
+    assert_int_equal(routh_mechanism_compile(&p->mechanism, p->model, set, &error), ROUTH_OK);
+    assert_int_equal(routh_operating_point_find(&p->point, p->mechanism, NULL, &error), ROUTH_OK);
+}
+
+/* What is made of a point; context: the method's name, or what else it needs. Leaves nothing. */
+typedef routh_status (*maker)(const products *p, const void *context, routh_error *error);
+
+/* How often the caller was told. */
+static long refuse_each_of(const products *p, maker make_one, const void *context)
+{
+    long refused = 1, n_told = 0;
+    assert_int_equal(make_one(p, context, NULL), ROUTH_OK);
+    for (long n = 1; refused > 0; n++) {
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status = make_one(p, context, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        assert_int_equal(error.status, status);
+        assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        n_told += status != ROUTH_OK;
+    }
+    return n_told;
+}
+
+static routh_status linearize_by(const products *p, const void *context, routh_error *error)
+{
+    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear *linear;
+    options.method = context;
+    const routh_status status = routh_linearize(&linear, p->mechanism, p->point, &options, error);
+    assert_true((linear == NULL) == (status != ROUTH_OK));
+    routh_linear_free(linear);
+    return status;
+}
+
+static routh_status make_linearizer(const products *p, const void *context, routh_error *error)
+{
+    routh_linearizer *linearizer;
+    (void)context;
+    routh_status status =
+        routh_linearizer_create(&linearizer, p->mechanism, p->point, NULL, NULL, error);
+    assert_true((linearizer == NULL) == (status != ROUTH_OK));
+    if (!status) status = routh_linearizer_run(linearizer, p->point, error);
+    routh_linearizer_free(linearizer);
+    return status;
+}
+
+static routh_status make_joint_space(const products *p, const void *context, routh_error *error)
+{
+    double q[8], u[8], udot[8], A[16 * 16], B[16 * 8];
+    routh_joint_space *space;
+    (void)context;
+    const routh_status status = routh_joint_space_create(&space, p->mechanism, error);
+    assert_true((space == NULL) == (status != ROUTH_OK));
+    if (status) return status;
+    assert_true(routh_joint_space_n_q(space) <= 8);
+    /* from here on nothing is allocated */
+    const long before = n_asked;
+    routh_joint_space_start(space, p->point, q, u, udot);
+    assert_int_equal(routh_joint_space_accelerations(space, 0, q, u, NULL, udot, error), ROUTH_OK);
+    assert_int_equal(routh_joint_space_evaluate(space, 0, q, u, udot, A, B, error), ROUTH_OK);
+    assert_int_equal(n_asked, before);
+    routh_joint_space_free(space);
+    return ROUTH_OK;
+}
+
+/* A loop with a redundant row, and a ball. */
+static const char loop[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [0, 0.5, 0]}\n"
+    "  coupler: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [1, 1, 0]}\n"
+    "  rocker: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [2, 0.5, 0]}\n"
+    "  bob: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [1, 0.5, 0]}\n"
+    "joints:\n"
+    "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
+    "  b: {type: revolute, between: [coupler, crank], at: [0, 1, 0], axis: z}\n"
+    "  c: {type: revolute, between: [rocker, coupler], at: [2, 1, 0], axis: z}\n"
+    "  d: {type: revolute, between: [rocker, ground], at: [2, 0, 0], axis: z}\n"
+    "  e: {type: spherical, between: [bob, coupler], at: [1, 1, 0]}\n"
+    "loads:\n"
+    "  s: {type: spring, between: [bob, crank], stiffness: 100, damping: 2, free_length: 0.9}\n";
+
+static void each_allocation_of_every_method_in_coordinates_that_bodies_share(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"relative", "natural"};
+    for (int set = 0; set < 2; set++) {
+        const char *name;
+        products p;
+        make_point(&p, loop, sets[set]);
+        for (int k = 0; (name = routh_method_name(k)); k++)
+            assert_true(refuse_each_of(&p, linearize_by, name) > 50);
+        assert_true(refuse_each_of(&p, make_linearizer, NULL) > 50);
+        release(&p);
+    }
+}
+
+static void each_allocation_of_a_joint_space(void **state)
+{
+    (void)state;
+    static const char tree[] =
+        "bodies:\n"
+        "  a: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [1, 0, 0]}\n"
+        "  b: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [2, 0, 0]}\n"
+        "joints:\n"
+        "  hinge: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+        "  ball: {type: spherical, between: [b, a], at: [1.5, 0, 0]}\n";
+    products p;
+    make_point(&p, tree, "relative");
+    assert_true(refuse_each_of(&p, make_joint_space, NULL) > 2);
+    release(&p);
+}
+
 /* The text of a check of few cells, without times, which are never the same. */
 static routh_status check_text(const routh_model *model, routh_text text[2], routh_error *error)
 {
@@ -454,6 +578,8 @@ int main(void)
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
+        cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
+        cmocka_unit_test(each_allocation_of_a_joint_space),
         cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),

@@ -225,7 +225,7 @@ static inline double half_angle_cosine(const rt_frame *i, const rt_frame *j)
 
 /* ---- derivatives by differences ------------------------------------------------------ */
 
-enum { MAX_DIFFERENCED = 64 };
+enum { MAX_DIFFERENCED = 192 };
 
 typedef void (*family_function)(void *context, double eps, double *value);
 

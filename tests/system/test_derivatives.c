@@ -2,7 +2,7 @@
  *     K, D, M, G' + L    differences of r along xi, u, u', lambda
  *     G, V_x, A_u, A_x   differences of Phi, Phi', Phi'' along xi, u, u'
  *     Phi', Phi''        differences of Phi, Phi' along a motion q(t)
- * at random states that need not satisfy the constraints. */
+ * at random states that need not satisfy the constraints of joints, in every coordinate set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 static const double tolerance = 1e-8;
 
-enum { MOST_U = 18, MOST_ROWS = 15 };
+enum { MOST_U = 40, MOST_ROWS = 40 };
 
 typedef struct element_case {
     const char *name;
@@ -145,6 +145,10 @@ static const element_case cases[] = {
      TORQUE("WZ(i,j,j) + AZ(i,j)", "2*DX(i,j)", "-VX(i,k)*p", ", resolved_in: k, reaction_on: j")},
     {"torque in its own axes", true, true,
      TORQUE("1", "-2*WX(i,g,i)", "WDTZ(i,g,i)", ", resolved_in: i")},
+    {"force by a joint's reaction", false, false,
+     "joints: {h: {type: cylindrical, between: [i, j]}}\n"
+     "loads: {x: {type: force, on: i, components: [\"FX(h)*DX(i,j)\", \"TY(h) - VX(i,k)\", "
+     "\"2*FZ(h)\"], resolved_in: k, reaction_on: j}}\n"},
     {"several of them", true, false,
      "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: "
      "0.2}}\n"
@@ -152,6 +156,66 @@ static const element_case cases[] = {
      "  y: {type: spring, between: [i, k], force: \"-9*DM(i,k) - VR(i,k)*DX(j,k,i)\"}}\n"},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
+
+/* ---- one case in one coordinate set ---------------------------------------------------------- */
+
+typedef struct scene {
+    const element_case *c;
+    const char *coordinates;
+    test_mechanism t;          /* in absolute coordinates */
+    routh_mechanism *relative; /* bodies that satisfy the joints come from here */
+    rt_workspace *relative_w;
+    rt_state *relative_state;
+    routh_mechanism *m;
+    rt_workspace *w;
+    rt_state *state, *moved;
+} scene;
+
+static void compile(const scene *s, const char *coordinates, routh_mechanism **m, rt_workspace **w,
+                    rt_state **state)
+{
+    routh_error error;
+    if (routh_mechanism_compile(m, s->t.model, coordinates, &error) ||
+        rt_workspace_create(w, *m, &error) || rt_state_create(state, *m, &error))
+        fail_msg("%s", error.message);
+}
+
+static void scene_make(scene *s, const element_case *c, const char *coordinates)
+{
+    growing_text text = {0};
+    routh_error error;
+    *s = (scene){.c = c, .coordinates = coordinates};
+    text_add(&text, "%s%s", head, c->text);
+    mechanism_make(&s->t, text.bytes);
+    compile(s, "relative", &s->relative, &s->relative_w, &s->relative_state);
+    compile(s, coordinates, &s->m, &s->w, &s->state);
+    assert_int_equal(rt_state_create(&s->moved, s->m, &error), ROUTH_OK);
+    assert_true(s->m->n_u <= MOST_U && s->m->n_rows <= MOST_ROWS);
+    free(text.bytes);
+}
+
+static void scene_release(scene *s)
+{
+    rt_state_free(s->moved);
+    rt_state_free(s->state);
+    rt_state_free(s->relative_state);
+    rt_workspace_free(s->w);
+    rt_workspace_free(s->relative_w);
+    routh_mechanism_free(s->m);
+    routh_mechanism_free(s->relative);
+    mechanism_release(&s->t);
+}
+
+/* Natural coordinates: their matrices hold for rigid bodies, so states and variations must keep the
+ * coordinates' own rows. Everything else may be drawn freely. */
+static bool keeps_own_rows(const scene *s) { return s->m->joined && s->m->joined->n_own; }
+
+static void evaluate(const scene *s, const rt_state *state, int what)
+{
+    routh_error error;
+    if (rt_evaluate(s->m, s->w, state, what, &error))
+        fail_msg("%s in %s coordinates: %s", s->c->name, s->coordinates, error.message);
+}
 
 /* ---- random states --------------------------------------------------------------------------- */
 
@@ -169,12 +233,12 @@ static void turn_world(const routh_mechanism *m, random_stream *random, double *
     }
 }
 
-static void random_state(const test_mechanism *t, const element_case *c, int motion,
-                         random_stream *random, rt_state *s)
+/* Bodies anywhere, into the absolute state. */
+static void random_poses(const scene *s, random_stream *random)
 {
-    const routh_mechanism *m = t->m;
-    double xi[MOST_U];
-    memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
+    const routh_mechanism *m = s->t.m;
+    double xi[18];
+    memcpy(s->t.state->q, m->start_q, (size_t)m->n_q * sizeof *s->t.state->q);
     for (int b = 0; b < m->n_bodies; b++) {
         double turn[3], n;
         do {
@@ -182,98 +246,194 @@ static void random_state(const test_mechanism *t, const element_case *c, int mot
             n = rt_v3_norm(turn);
         } while (n > 1);
         for (int i = 0; i < 3; i++) {
-            xi[6 * b + i] = (c->near ? 0.25 : 1) * random_real(random);
-            xi[6 * b + 3 + i] = (c->near ? 0.3 : 3) * turn[i];
+            xi[6 * b + i] = (s->c->near ? 0.25 : 1) * random_real(random);
+            xi[6 * b + 3 + i] = (s->c->near ? 0.3 : 3) * turn[i];
         }
     }
-    m->set->advance(m->n_bodies, s->q, xi);
-    if (!c->ground) turn_world(m, random, s->q);
-    memset(s->u, 0, (size_t)m->n_u * sizeof *s->u);
-    memset(s->udot, 0, (size_t)m->n_u * sizeof *s->u);
-    if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, m->n_u, s->u);
-    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH)
-        random_reals(random, m->n_u, s->udot);
-    random_reals(random, m->n_rows, s->lambda);
-    s->t = 0.4 + 0.3 * random_real(random);
+    m->set->advance(m->n_bodies, s->t.state->q, xi);
+    if (!s->c->ground) turn_world(m, random, s->t.state->q);
+    rt_evaluate_frames(m, s->t.w, s->t.state);
+}
+
+/* x += what is missing of G x = b over the own rows, the smallest: rows made orthonormal one by
+ * one (Gram and Schmidt), dependent ones left out. */
+static void add_missing(const scene *s, const double *b, double *x)
+{
+    const int n = s->m->n_u, n_own = s->m->joined->n_own;
+    static double G[MOST_ROWS * MOST_U];
+    double rhs[MOST_ROWS];
+    to_dense(&s->m->pattern_G, s->w->G, G);
+    double *own = G + (size_t)s->m->n_joint_rows * n;
+    for (int r = 0; r < n_own; r++) {
+        double *row = own + r * n, before = 0, size = 0;
+        rhs[r] = b[r];
+        for (int c = 0; c < n; c++) rhs[r] -= row[c] * x[c], before += row[c] * row[c];
+        for (int pass = 0; pass < 2; pass++)
+            for (int k = 0; k < r; k++) {
+                double dot = 0;
+                for (int c = 0; c < n; c++) dot += own[k * n + c] * row[c];
+                for (int c = 0; c < n; c++) row[c] -= dot * own[k * n + c];
+                rhs[r] -= dot * rhs[k];
+            }
+        for (int c = 0; c < n; c++) size += row[c] * row[c];
+        const double scale = size > 1e-16 * before ? 1 / sqrt(size) : 0;
+        for (int c = 0; c < n; c++) row[c] *= scale;
+        rhs[r] *= scale;
+    }
+    for (int r = 0; r < n_own; r++)
+        for (int c = 0; c < n; c++) x[c] += own[r * n + c] * rhs[r];
+}
+
+/* What the own rows lack at a level, so far. */
+static double missing(const scene *s, int level, double *b)
+{
+    for (int r = 0; r < s->m->joined->n_own; r++)
+        b[r] = -s->w->phi[level][s->m->n_joint_rows + r];
+    return largest_of(b, s->m->joined->n_own);
+}
+
+/* By Newton's method; false where that does not lead there. */
+static bool make_rigid(const scene *s, rt_state *state)
+{
+    double b[MOST_ROWS];
+    for (int k = 0; k < 12; k++) {
+        double xi[MOST_U] = {0};
+        evaluate(s, state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN);
+        if (missing(s, 0, b) < 1e-14) return true;
+        add_missing(s, b, xi);
+        rt_advance(s->m, state->q, xi);
+    }
+    evaluate(s, state, RT_EVALUATE_PHI);
+    return missing(s, 0, b) < 1e-13;
+}
+
+/* x keeps the own rows at its level, 1 for u and 2 for u'. */
+static void keep_level(const scene *s, rt_state *state, int level, double *x)
+{
+    double b[MOST_ROWS], change[MOST_U] = {0};
+    evaluate(s, state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN);
+    missing(s, level, b);
+    add_missing(s, b, change);
+    for (int c = 0; c < s->m->n_u; c++) x[c] += change[c];
+}
+
+static bool take_poses(const scene *s, rt_state *state)
+{
+    const rt_frame *bodies = s->t.w->bodies;
+    if (s->m->joined) {
+        rt_take_frames(s->relative, s->relative_w, bodies, s->relative_state);
+        rt_evaluate_frames(s->relative, s->relative_w, s->relative_state);
+        bodies = s->relative_w->bodies;
+    }
+    rt_take_frames(s->m, s->w, bodies, state);
+    memset(state->u, 0, (size_t)s->m->n_u * sizeof *state->u);
+    memset(state->udot, 0, (size_t)s->m->n_u * sizeof *state->u);
+    for (int b = 0; b < s->m->n_bodies && s->m->set == &rt_euler_angles; b++)
+        if (fabs(sin(state->q[7 * b + 4])) < 0.4) return false; /* short of room for differences */
+    return !keeps_own_rows(s) || make_rigid(s, state);
+}
+
+static void random_state(const scene *s, int motion, random_stream *random, rt_state *state)
+{
+    const routh_mechanism *m = s->m;
+    int tries = 0;
+    do
+        random_poses(s, random);
+    while (!take_poses(s, state) && ++tries < 50);
+    assert_true(tries < 50);
+    if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, m->n_u, state->u);
+    if (keeps_own_rows(s)) keep_level(s, state, 1, state->u);
+    /* the u' that velocities ask for of the own rows turn no body but by rounding, and the size of
+     * an angular acceleration has no derivative there */
+    if (motion == MOTION_ACCELERATION || motion == MOTION_BOTH ||
+        (motion == MOTION_VELOCITY && keeps_own_rows(s)))
+        random_reals(random, m->n_u, state->udot);
+    if (keeps_own_rows(s)) keep_level(s, state, 2, state->udot);
+    random_reals(random, m->n_rows, state->lambda);
+    state->t = 0.4 + 0.3 * random_real(random);
 }
 
 /* ---- differences ----------------------------------------------------------------------------- */
 
 typedef enum direction { ALONG_XI, ALONG_U, ALONG_UDOT, ALONG_LAMBDA } direction;
 
+/* Of the state: xi, du, du', dlambda. */
+typedef struct variation {
+    double x[4][MOST_U];
+} variation;
+
+/* b = -(values x) over the own rows, added up */
+static void subtract_rows(const scene *s, const double *values, const double *x, double *b)
+{
+    double all[MOST_ROWS] = {0};
+    rt_sparse_multiply_add(&s->m->pattern_G, values, 1, x, all);
+    for (int r = 0; r < s->m->joined->n_own; r++) b[r] -= all[s->m->n_joint_rows + r];
+}
+
+/* Random along one of the four; in natural coordinates the later ones follow as
+ *     G xi = 0,    G du + V_x xi = 0,    G du' + A_u du + A_x xi = 0 */
+static void random_variation(const scene *s, direction along, random_stream *random, variation *d)
+{
+    *d = (variation){0};
+    random_reals(random, along == ALONG_LAMBDA ? s->m->n_rows : s->m->n_u, d->x[along]);
+    if (!keeps_own_rows(s)) return;
+    for (int level = 0; level < 3; level++) {
+        double b[MOST_ROWS] = {0};
+        if (level == 1) subtract_rows(s, s->w->Vx, d->x[ALONG_XI], b);
+        if (level == 2) subtract_rows(s, s->w->Ax, d->x[ALONG_XI], b);
+        if (level == 2) subtract_rows(s, s->w->Au, d->x[ALONG_U], b);
+        add_missing(s, b, d->x[level]);
+    }
+}
+
 typedef struct family {
-    const test_mechanism *t;
+    const scene *s;
     const rt_state *at;
-    rt_state *moved;
-    direction along;
-    const double *d;
+    const variation *d;
 } family;
 
-/* (r, Phi, Phi', Phi'') at the moved state. */
-static void values_of(const test_mechanism *t, const rt_state *s, double *value)
+/* (r, Phi, Phi', Phi'') at a state. */
+static void values_of(const scene *s, const rt_state *state, double *value)
 {
-    routh_error error;
-    if (rt_evaluate(t->m, t->w, s, RT_EVALUATE_RESIDUAL | RT_EVALUATE_PHI, &error))
-        fail_msg("%s", error.message);
-    memcpy(value, t->w->residual, (size_t)t->m->n_u * sizeof *value);
-    value += t->m->n_u;
-    for (int level = 0; level < 3; level++, value += t->m->n_rows)
-        memcpy(value, t->w->phi[level], (size_t)t->m->n_rows * sizeof *value);
+    evaluate(s, state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_PHI);
+    memcpy(value, s->w->residual, (size_t)s->m->n_u * sizeof *value);
+    value += s->m->n_u;
+    for (int level = 0; level < 3; level++, value += s->m->n_rows)
+        memcpy(value, s->w->phi[level], (size_t)s->m->n_rows * sizeof *value);
 }
 
 static void state_family(void *context, double eps, double *value)
 {
     const family *f = context;
-    const routh_mechanism *m = f->t->m;
-    rt_state *s = f->moved;
+    const routh_mechanism *m = f->s->m;
+    rt_state *moved = f->s->moved;
     double xi[MOST_U];
-    rt_state_copy(m, s, f->at);
-    if (f->along == ALONG_XI) {
-        for (int k = 0; k < m->n_u; k++) xi[k] = eps * f->d[k];
-        m->set->advance(m->n_bodies, s->q, xi);
+    rt_state_copy(m, moved, f->at);
+    for (int k = 0; k < m->n_u; k++) {
+        xi[k] = eps * f->d->x[ALONG_XI][k];
+        moved->u[k] += eps * f->d->x[ALONG_U][k];
+        moved->udot[k] += eps * f->d->x[ALONG_UDOT][k];
     }
-    for (int k = 0; k < m->n_u && f->along == ALONG_U; k++) s->u[k] += eps * f->d[k];
-    for (int k = 0; k < m->n_u && f->along == ALONG_UDOT; k++) s->udot[k] += eps * f->d[k];
-    for (int k = 0; k < m->n_rows && f->along == ALONG_LAMBDA; k++) s->lambda[k] += eps * f->d[k];
-    values_of(f->t, s, value);
+    for (int k = 0; k < m->n_rows; k++) moved->lambda[k] += eps * f->d->x[ALONG_LAMBDA][k];
+    rt_advance(m, moved->q, xi);
+    values_of(f->s, moved, value);
 }
 
-/* w = Jr(theta) theta' = theta' - theta x theta'/2! + theta x (theta x theta')/3! - ..., for
- * small theta */
-static void body_rates(const double theta[3], const double rate[3], double w[3])
-{
-    double term[3], next[3];
-    rt_v3_copy(term, rate);
-    rt_v3_copy(w, rate);
-    for (int k = 2; k < 12; k++) {
-        rt_v3_cross(next, theta, term);
-        rt_v3_scale(term, -1.0 / k, next);
-        rt_v3_add(w, w, term);
-    }
-}
-
-/* (Phi, Phi') at the time t + eps of a motion with the state's u and u': the rotation vector w
- * eps + al eps^2/2 has the body rates w and their derivative al at eps = 0. */
+/* (Phi, Phi') at the time t + eps of a motion with the state's u and u', to first order in eps. */
 static void motion_family(void *context, double eps, double *phi)
 {
     const family *f = context;
-    const routh_mechanism *m = f->t->m;
-    const double *u = f->at->u, *udot = f->at->udot;
-    rt_state *s = f->moved;
+    const routh_mechanism *m = f->s->m;
+    rt_state *moved = f->s->moved;
     double xi[MOST_U], value[MOST_U + 3 * MOST_ROWS];
-    rt_state_copy(m, s, f->at);
+    rt_state_copy(m, moved, f->at);
     for (int k = 0; k < m->n_u; k++) {
-        xi[k] = eps * (u[k] + eps / 2 * udot[k]);
-        s->u[k] = u[k] + eps * udot[k];
+        xi[k] = eps * f->at->u[k];
+        moved->u[k] += eps * f->at->udot[k];
     }
-    for (int b = 0; b < m->n_bodies; b++) {
-        double rate[3];
-        rt_v3_copy(rate, s->u + 6 * b + 3);
-        body_rates(xi + 6 * b + 3, rate, s->u + 6 * b + 3);
-    }
-    m->set->advance(m->n_bodies, s->q, xi);
-    s->t += eps;
-    values_of(f->t, s, value);
+    rt_advance(m, moved->q, xi);
+    moved->t += eps;
+    values_of(f->s, moved, value);
     memcpy(phi, value + m->n_u, 2 * (size_t)m->n_rows * sizeof *phi);
 }
 
@@ -284,12 +444,13 @@ typedef struct record {
     const char *what;
 } record;
 
-/* |difference| relative to the derivative, or to a thousandth of the value where that is more: a
- * derivative cannot be differenced better than the value is rounded. */
-static double error_of(const double *exact, const double *differenced, const double *value, int n)
+/* |difference| relative to the derivative, or to a thousandth of the values where that is more: a
+ * derivative cannot be differenced better than the values, and the terms they are sums of, are
+ * rounded. */
+static double error_of(const double *exact, const double *differenced, int n, double values)
 {
     double size = fmax(largest_of(exact, n), largest_of(differenced, n)), error = 0;
-    size = fmax(size, fmax(1e-3 * largest_of(value, n), 1e-3));
+    size = fmax(size, fmax(1e-3 * values, 1e-3));
     for (int k = 0; k < n; k++) {
         if (!isfinite(exact[k])) return INFINITY; /* fmax would pass over a NaN */
         error = fmax(error, fabs(exact[k] - differenced[k]));
@@ -297,97 +458,99 @@ static double error_of(const double *exact, const double *differenced, const dou
     return error / size;
 }
 
-static void compare(record *worst, const element_case *c, const char *what, const double *exact,
-                    const double *differenced, const double *value, int n)
+static void compare(record *worst, const scene *s, const char *what, const double *exact,
+                    const double *differenced, int n, double values)
 {
-    const double error = error_of(exact, differenced, value, n);
-    if (!(error <= tolerance)) fail_msg("%s: %s is off by %.3g", c->name, what, error);
+    const double error = error_of(exact, differenced, n, values);
+    if (!(error <= tolerance))
+        fail_msg("%s in %s coordinates: %s is off by %.3g", s->c->name, s->coordinates, what,
+                 error);
     if (error > worst->worst) *worst = (record){error, what};
 }
 
+/* Of (r, Phi, Phi', Phi'') along a variation. */
 typedef struct exact {
-    double r[4][MOST_U];         /* by direction */
-    double phi[3][4][MOST_ROWS]; /* level, direction */
-    double value[MOST_U + 3 * MOST_ROWS];
+    double r[MOST_U], phi[3][MOST_ROWS];
 } exact;
 
-static void exact_derivatives(const test_mechanism *t, const rt_state *s, double d[4][MOST_U],
-                              exact *x)
+/* dr     = K xi + D du + M du' + (G' + L) dlambda
+ * dPhi   = G xi,   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi */
+static void exact_derivatives(const scene *s, const variation *d, exact *x)
 {
-    const routh_mechanism *m = t->m;
-    const rt_workspace *w = t->w;
-    routh_error error;
+    const routh_mechanism *m = s->m;
+    const rt_workspace *w = s->w;
+    const double *xi = d->x[ALONG_XI], *du = d->x[ALONG_U], *dudot = d->x[ALONG_UDOT];
     memset(x, 0, sizeof *x);
-    values_of(t, s, x->value);
-    if (rt_evaluate(m, t->w, s, RT_EVALUATE_ALL, &error)) fail_msg("%s", error.message);
-    rt_sparse_multiply_add(&m->pattern_K, w->K, 1, d[ALONG_XI], x->r[ALONG_XI]);
-    rt_sparse_multiply_add(&m->pattern_K, w->D, 1, d[ALONG_U], x->r[ALONG_U]);
-    rt_sparse_multiply_add(&m->pattern_M, w->M, 1, d[ALONG_UDOT], x->r[ALONG_UDOT]);
-    rt_sparse_transpose_multiply_add(&m->pattern_G, w->G, 1, d[ALONG_LAMBDA], x->r[ALONG_LAMBDA]);
-    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, d[ALONG_XI], x->phi[0][ALONG_XI]);
-    rt_sparse_multiply_add(&m->pattern_G, w->Vx, 1, d[ALONG_XI], x->phi[1][ALONG_XI]);
-    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, d[ALONG_U], x->phi[1][ALONG_U]);
-    rt_sparse_multiply_add(&m->pattern_G, w->Ax, 1, d[ALONG_XI], x->phi[2][ALONG_XI]);
-    rt_sparse_multiply_add(&m->pattern_G, w->Au, 1, d[ALONG_U], x->phi[2][ALONG_U]);
-    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, d[ALONG_UDOT], x->phi[2][ALONG_UDOT]);
+    rt_sparse_multiply_add(&m->pattern_K, w->K, 1, xi, x->r);
+    rt_sparse_multiply_add(&m->pattern_K, w->D, 1, du, x->r);
+    rt_sparse_multiply_add(&m->pattern_M, w->M, 1, dudot, x->r);
+    rt_sparse_transpose_multiply_add(&m->pattern_G, w->G, 1, d->x[ALONG_LAMBDA], x->r);
+    rt_sparse_multiply_add(&m->pattern_L, w->L, 1, d->x[ALONG_LAMBDA], x->r);
+    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, xi, x->phi[0]);
+    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, du, x->phi[1]);
+    rt_sparse_multiply_add(&m->pattern_G, w->Vx, 1, xi, x->phi[1]);
+    rt_sparse_multiply_add(&m->pattern_G, w->G, 1, dudot, x->phi[2]);
+    rt_sparse_multiply_add(&m->pattern_G, w->Au, 1, du, x->phi[2]);
+    rt_sparse_multiply_add(&m->pattern_G, w->Ax, 1, xi, x->phi[2]);
 }
 
-static const char *const names_r[] = {"K", "D", "M", "G'"};
+static const char *const names_r[] = {"K", "D", "M", "G' + L"};
 static const char *const names_phi[3][4] = {
     {"G", "dPhi/du = 0", "dPhi/du' = 0", "dPhi/dlambda = 0"},
     {"V_x", "dPhi'/du = G", "dPhi'/du' = 0", "dPhi'/dlambda = 0"},
     {"A_x", "A_u", "dPhi''/du' = G", "dPhi''/dlambda = 0"}};
 
-static void check_state(const test_mechanism *t, const element_case *c, rt_state *s,
-                        rt_state *moved, random_stream *random, record *worst)
+static void check_state(const scene *s, random_stream *random, record *worst)
 {
-    const routh_mechanism *m = t->m;
+    const routh_mechanism *m = s->m;
     const int n = m->n_u, rows = m->n_rows, all = n + 3 * rows;
-    double d[4][MOST_U], differenced[MAX_DIFFERENCED];
-    exact x;
-    for (int k = 0; k < 4; k++) random_reals(random, k == ALONG_LAMBDA ? rows : n, d[k]);
-    exact_derivatives(t, s, d, &x);
+    double value[MOST_U + 3 * MOST_ROWS], differenced[MAX_DIFFERENCED];
+    variation d[4];
+    exact x[4];
+    values_of(s, s->state, value);
+    evaluate(s, s->state, RT_EVALUATE_ALL);
     for (int along = 0; along < 4; along++) {
-        family f = {t, s, moved, (direction)along, d[along]};
+        random_variation(s, (direction)along, random, &d[along]);
+        exact_derivatives(s, &d[along], &x[along]);
+    }
+    const double forces = largest_of(value, n), rates = largest_of(value + n, 3 * rows);
+    for (int along = 0; along < 4; along++) {
+        family f = {s, s->state, &d[along]};
         /* near a point where a distance or a speed vanishes the steps must be short */
         for (double h = 0.02; h > 1e-4; h /= 4) {
             differentiate(state_family, &f, h, all, differenced);
-            if (error_of(x.r[along], differenced, x.value, n) < 1e-9) break;
+            if (error_of(x[along].r, differenced, n, forces) < 1e-9) break;
         }
-        compare(worst, c, names_r[along], x.r[along], differenced, x.value, n);
+        compare(worst, s, names_r[along], x[along].r, differenced, n, forces);
         for (int level = 0; level < 3; level++)
-            compare(worst, c, names_phi[level][along], x.phi[level][along],
-                    differenced + n + level * rows, x.value + n + level * rows, rows);
+            compare(worst, s, names_phi[level][along], x[along].phi[level],
+                    differenced + n + level * rows, rows, rates);
     }
-    family f = {t, s, moved, ALONG_XI, NULL};
+    family f = {s, s->state, NULL};
     differentiate(motion_family, &f, 0.02, 2 * rows, differenced);
-    compare(worst, c, "Phi'", x.value + n + rows, differenced, x.value + n, rows);
-    compare(worst, c, "Phi''", x.value + n + 2 * rows, differenced + rows, x.value + n + rows,
-            rows);
+    compare(worst, s, "Phi'", value + n + rows, differenced, rows, rates);
+    compare(worst, s, "Phi''", value + n + 2 * rows, differenced + rows, rows, rates);
 }
 
+/* Absolute coordinates, on whose frames the others are built, are walked far more often. */
 static void test_case(void **state)
 {
     const element_case *c = *state;
-    growing_text text = {0};
-    test_mechanism t;
-    rt_state *moved;
-    routh_error error;
-    record worst = {0, "nothing"};
-    random_stream random = {(uint64_t)(c - cases) + 1};
-    text_add(&text, "%s%s", head, c->text);
-    mechanism_make(&t, text.bytes);
-    assert_true(t.m->n_u <= MOST_U && t.m->n_rows <= MOST_ROWS);
-    assert_int_equal(rt_state_create(&moved, t.m, &error), ROUTH_OK);
-    for (int motion = 0; motion < N_MOTIONS; motion++)
-        for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
-            random_state(&t, c, motion, &random, t.state);
-            check_state(&t, c, t.state, moved, &random, &worst);
-        }
-    print_message("    worst %.1e, of %s\n", worst.worst, worst.what);
-    rt_state_free(moved);
-    mechanism_release(&t);
-    free(text.bytes);
+    const char *coordinates;
+    for (int set = 0; (coordinates = routh_coordinate_name(set)); set++) {
+        scene s;
+        record worst = {0, "nothing"};
+        random_stream random = {(uint64_t)(c - cases) + 1};
+        scene_make(&s, c, coordinates);
+        const int n = set ? N_RANDOM_STATES / 20 : N_RANDOM_STATES;
+        for (int motion = 0; motion < N_MOTIONS; motion++)
+            for (int k = 0; k < with_effort(n); k++) {
+                random_state(&s, motion, &random, s.state);
+                check_state(&s, &random, &worst);
+            }
+        print_message("    %s: worst %.1e, of %s\n", coordinates, worst.worst, worst.what);
+        scene_release(&s);
+    }
 }
 
 int main(void)
