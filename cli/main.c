@@ -37,6 +37,9 @@ static int check_words(const command *c, const options *given)
             c->name, given->positional[c->most], c->name);
     if (given->json && given->csv) return usage_error("--json and --csv exclude each other");
     if (given->shapes && !given->json) return usage_error("--shapes goes with --json");
+    if ((given->alpha != 0 || given->xi != 0 || given->omega != 0) &&
+        (!given->method || strcmp(given->method, "penalty") != 0))
+        return usage_error("--penalty goes with --method penalty");
     return EXIT_DONE;
 }
 

@@ -13,11 +13,11 @@ extern "C" {
  * must outlive it. */
 typedef struct routh_mechanism routh_mechanism;
 
-/* coordinates: "absolute" (NULL means that), "euler-parameters", "euler-angles", "relative" or
- * "natural". */
 /* The coordinate sets there are: the name of number k = 0, 1, ..; NULL past the last. */
 ROUTH_API const char *routh_coordinate_name(int k);
 
+/* coordinates: "absolute" (NULL means that), "euler-parameters", "euler-angles", "relative" or
+ * "natural". */
 ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
                                                const routh_model *model, const char *coordinates,
                                                routh_error *error);
@@ -142,7 +142,7 @@ ROUTH_API void routh_branches_free(routh_branches *branches); /* NULL is allowed
 
 typedef struct routh_linearize_options {
     const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
-                              partition, qr, svd, zero-eigenvalue, gram-schmidt;
+                              sparse, partition, qr, svd, zero-eigenvalue, gram-schmidt;
                               "redundant"; "penalty", approximate with error bounds; or
                               "difference", an oracle for checks, not exact. "auto": the
                               fastest of the exact ones that fits */
@@ -208,8 +208,8 @@ ROUTH_API routh_status routh_linearizer_run(routh_linearizer *linearizer,
                                             const routh_operating_point *point,
                                             routh_error *error);
 
-/* The linear model that the last run filled, without markers, energies and drift; the linearizer's
- * own. */
+/* The linear model that the last run filled, without markers and energies, and without a look at
+ * whether the motion is steady (steady and drift are 0); the linearizer's own. */
 ROUTH_API const routh_linear *routh_linearizer_linear(const routh_linearizer *linearizer);
 
 /* ---- joint space, many times a second -------------------------------------------------------- */

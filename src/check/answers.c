@@ -44,6 +44,13 @@ static double spectral_radius(const routh_modes *modes)
     return most;
 }
 
+/* 0 where it is rounding */
+static double part_of(const routh_mode *mode, int part)
+{
+    const double x = mode->eigenvalue[part];
+    return fabs(x) > mode->error_bound ? x : 0;
+}
+
 static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
 {
     const routh_modes *modes = h->check.modes;
@@ -54,11 +61,11 @@ static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
     if (modes->n == 0) return ROUTH_OK;
     const routh_mode *mode = &modes->modes[worst];
     const double margin = mode->error_bound > 0 ? mode->error_bound / plain : 0;
-    return rt_check_find(
-        h, "conditioning", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
-        "rounding moves no eigenvalue by more than %.1e 1/s (that of %.6g%+.6gi, "
-        "condition %.2g)",
-        mode->error_bound, mode->eigenvalue[0], mode->eigenvalue[1], mode->condition);
+    return rt_check_find(h, "conditioning", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin,
+                         error,
+                         "rounding moves no eigenvalue by more than %.2g 1/s (that of %.6g%+.6gi, "
+                         "condition %.2g)",
+                         mode->error_bound, part_of(mode, 0), part_of(mode, 1), mode->condition);
 }
 
 static routh_status answer_zeros(rt_check_holder *h, routh_error *error)

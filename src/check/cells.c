@@ -69,9 +69,10 @@ static routh_status left_out(rt_check_holder *h, int k, const char **why, routh_
     else if (large && !is_first(cell->method, routh_method_name) &&
              !(is_first(cell->coordinates, routh_coordinate_name) && usual(h, k)))
         *why = rt_check_text(h,
-                             "left out to save time: %d degrees of freedom and %d columns; all "
-                             "cells are run up to %d and %d",
-                             degrees, columns, o->most_degrees, o->most_columns);
+                             "left out to save time: %d degree%s of freedom and %d absolute "
+                             "coordinates; all cells are run up to %d and %d",
+                             degrees, degrees == 1 ? "" : "s", columns, o->most_degrees,
+                             o->most_columns);
     else
         return ROUTH_OK;
     return *why ? ROUTH_OK : rt_fail_memory(error);

@@ -43,10 +43,12 @@ static routh_status check(const routh_mechanism *m, routh_error *error)
         const char *label;
         rt_place place;
         rt_row_describe(m, 0, element, &place, &label);
-        return rt_fail_at(error, ROUTH_NOT_SUPPORTED, m->model->file, place, element,
-                          "this joint is cut or no joint of the tree (\"%s\"), so the joint "
-                          "coordinates are not independent; linearize with routh_linearize",
-                          label);
+        return rt_fail_at(
+            error, ROUTH_NOT_SUPPORTED, m->model->file, place, element,
+            "it stays a constraint (\"%s\"), as it closes a loop, is cut, is no joint "
+            "of a tree or an expression asks for its force, so the joint coordinates "
+            "are not independent; linearize with routh_linearize",
+            label);
     }
     if (!has_load_masses(m)) return ROUTH_OK;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,

@@ -370,11 +370,10 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     const int n = s->m->n_u, z = task->states->z;
     solution q = {.d = {.s = s, .n = n, .m = n - z, .z = z}};
     if (n > MOST_COLUMNS)
-        return rt_fail(
-            error, ROUTH_LIMIT_EXCEEDED,
-            "the minimal method works with dense matrices, for at most %d velocity variables; this "
-            "mechanism has %d: use --method augmented",
-            MOST_COLUMNS, n);
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the method minimal:%s works with dense matrices, for at most %d velocity "
+                       "variables; this mechanism has %d: use --method minimal:sparse or augmented",
+                       task->variant, MOST_COLUMNS, n);
     if (s->m->pattern_L.start[s->m->n_rows])
         return rt_fail(
             error, ROUTH_NOT_SUPPORTED,

@@ -46,16 +46,21 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
 }
 
-/* |difference| / |sum| of the accelerations' rows */
-static double change(const rt_sensitivity *a, const rt_sensitivity *b)
+/* |difference| / |mean| of the accelerations' rows, also where one of them is zero, as for a
+ * pendulum that starts to fall from the horizontal. rate: of the motion. */
+static double change(const rt_sensitivity *a, const rt_sensitivity *b, double rate)
 {
+    /* zeros that rounding has moved a little */
+    static const double rounding = 1e-12;
     double difference = 0, size = 0;
     for (int k = 0; k < a->z * a->z; k++) {
         const double d0 = a->A_SS[k] - b->A_SS[k], d1 = a->A_SW[k] - b->A_SW[k];
         difference += d0 * d0 + d1 * d1;
         size += a->A_SS[k] * a->A_SS[k] + a->A_SW[k] * a->A_SW[k];
+        size += b->A_SS[k] * b->A_SS[k] + b->A_SW[k] * b->A_SW[k];
     }
-    return size > 0 ? sqrt(difference / size) : 0;
+    const double change = sqrt(difference), least = rounding * fmin(rate, rate * rate);
+    return change > least ? change / sqrt(size / 2) : 0;
 }
 
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
@@ -80,7 +85,7 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
         again.observer = &moved;
         status = method->run(&again, &arena, &later, error);
     }
-    if (!status) *drift = change(x, &later) / phase;
+    if (!status) *drift = change(x, &later, rate) / phase;
     rt_arena_free(&arena);
     if (!status || status == ROUTH_OUT_OF_MEMORY) return status;
     *drift = INFINITY;

@@ -73,6 +73,9 @@ static void note(rt_table *table, const routh_modes *modes, int i)
     rt_table_cell(table, text);
 }
 
+/* Where only some eigenvalues were wanted, energies are not computed. */
+static bool has_energies(const routh_modes *modes) { return modes->wanted.count == 0; }
+
 static void one_line(rt_table *table, int number, const routh_results *results, int i,
                      rt_shares *shares)
 {
@@ -89,20 +92,22 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
         rt_table_real(table, rt_eigenvalue_part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio,
                       4);
     }
-    largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
-    largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
+    if (has_energies(results->modes)) {
+        largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
+        largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
+    }
     note(table, results->modes, i);
 }
 
-static void heads(rt_table *table)
+static void heads(rt_table *table, bool energies)
 {
-    static const char *const first[] = {"mode",         "real part",   "imaginary",
-                                        "undamped",     "damped",      "damping",
-                                        "most kinetic", "most strain", ""};
-    static const char *const units[] = {"",  "1/s",       "rad/s",     "Hz", "Hz",
-                                        "%", "energy in", "energy in", ""};
-    rt_table_heads(table, first);
-    rt_table_heads(table, units);
+    static const char *const rows[2][9] = {
+        {"mode", "real part", "imaginary", "undamped", "damped", "damping", "most kinetic",
+         "most strain", ""},
+        {"", "1/s", "rad/s", "Hz", "Hz", "%", "energy in", "energy in", ""}};
+    for (int row = 0; row < 2; row++)
+        for (int k = 0; k < 9; k++)
+            if (energies || (k != 6 && k != 7)) rt_table_cell(table, rows[row][k]);
 }
 
 static void verdict(rt_text *text, const routh_results *results)
@@ -142,7 +147,8 @@ static void wanted(rt_text *text, const routh_modes *modes, int n_states)
 static void write(rt_text *text, const routh_results *results, rt_shares *shares)
 {
     const routh_modes *modes = results->modes;
-    rt_table table = {.align = "rrrrrrlll"};
+    const bool energies = has_energies(modes);
+    rt_table table = {.align = energies ? "rrrrrrlll" : "rrrrrrl"};
     int number = 0;
     rt_heading(text, results, NAMED_ROWS);
     wanted(text, modes, results->linear->n_states);
@@ -152,7 +158,7 @@ static void write(rt_text *text, const routh_results *results, rt_shares *shares
         rt_text_append(text, "The mechanism has no degree of freedom left, so it has no modes.\n");
         return;
     }
-    heads(&table);
+    heads(&table, energies);
     for (int i = 0; i < modes->n; i++)
         if (!shown_before(modes, i)) one_line(&table, ++number, results, i, shares);
     rt_table_write(&table, text);

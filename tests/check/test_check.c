@@ -360,6 +360,34 @@ static void an_unsteady_motion_is_a_doubt_not_a_fault(void **state)
     release(&c);
 }
 
+/* Its A is zero at the horizontal, and no longer a little below. */
+static void a_fall_from_the_horizontal_is_not_steady(void **state)
+{
+    (void)state;
+    checked c = check_text("gravity: [0, 0, -9.81]\n"
+                           "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [1, 0, 0]}}\n"
+                           "joints: {hinge: {type: revolute, between: [rod, ground], "
+                           "at: [0, 0, 0], axis: y}}\n",
+                           NULL);
+    const routh_finding *balance = finding(c.result, "balance");
+    assert_int_equal(balance->verdict, ROUTH_CANNOT_TELL);
+    assert_true(balance->margin > 1);
+    release(&c);
+}
+
+/* Without gravity a rod turns at a constant rate: A is zero all along. */
+static void a_motion_whose_linear_model_stays_zero_is_steady(void **state)
+{
+    (void)state;
+    checked c = check_text("bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], "
+                           "position: [0.8, 0, -0.6], angular_velocity: [0, 2, 0]}}\n"
+                           "joints: {hinge: {type: revolute, between: [rod, ground], "
+                           "at: [0, 0, 0], axis: y}}\n",
+                           NULL);
+    assert_int_equal(finding(c.result, "balance")->verdict, ROUTH_YES);
+    release(&c);
+}
+
 static void a_mechanism_without_freedom_is_checked(void **state)
 {
     (void)state;
@@ -408,6 +436,8 @@ int main(void)
         cmocka_unit_test(of_a_large_mechanism_only_some_cells_are_run_and_the_others_say_why),
         cmocka_unit_test(a_method_that_refuses_says_why),
         cmocka_unit_test(an_unsteady_motion_is_a_doubt_not_a_fault),
+        cmocka_unit_test(a_fall_from_the_horizontal_is_not_steady),
+        cmocka_unit_test(a_motion_whose_linear_model_stays_zero_is_steady),
         cmocka_unit_test(a_mechanism_without_freedom_is_checked),
         cmocka_unit_test(bad_options_and_observers_are_refused),
     };

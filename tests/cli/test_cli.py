@@ -112,7 +112,9 @@ class Usage(Case):
                             (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented"),
                             (["--penalty", "alpha=-1"], "positive"), (["--penalty", "beta=1"], "omega"),
                             (["--penalty", "alpha"], "positive"), (["--penalty", "xi=1,"], "positive"),
-                            (["--penalty", "xi=nan"], "positive")]:
+                            (["--penalty", "xi=nan"], "positive"),
+                            (["--penalty", "xi=2"], "--method penalty"),
+                            (["--penalty", "xi=2", "--method", "auto"], "--method penalty")]:
             with self.subTest(args=args):
                 self.assertIn(piece, self.refused(2, "modes", self.model, *args))
 
@@ -381,6 +383,14 @@ class Results(Case):
         bounds = [max(mode["error_bound"] for mode in self.modes("--method", "penalty", *more)["modes"])
                   for more in ([], ["--penalty", "alpha=1e8,xi=0.7"])]
         self.assertGreater(bounds[0], 10 * bounds[1])
+
+    def test_a_method_that_is_too_small_for_the_mechanism_names_one_that_is_not(self):
+        chain = self.folder / "chain.yaml"
+        chain.write_text(template("pendulum-chain", "n=501"))
+        for method, other in (("minimal:qr", "minimal:sparse"), ("redundant", "--wanted"), ("penalty", "augmented")):
+            told = self.refused(1, "modes", chain, "--method", method)
+            self.assertIn(method, told)
+            self.assertIn(other, told)
 
     def test_wanted_eigenvalues_are_the_nearest_of_all(self):
         chain = self.folder / "chain.yaml"

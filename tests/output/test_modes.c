@@ -96,6 +96,8 @@ static void wanted_eigenvalues_say_how_they_were_found(void **state)
     assert_non_null(
         strstr(text.bytes, "3 of 3, those nearest to -2 1/s; residual at most 3e-14"));
     assert_null(strstr(text.bytes, "defective"));
+    assert_null(strstr(text.bytes, "energy in"));
+    assert_non_null(strstr(text.bytes, "period"));
     routh_text_free(&text);
 }
 
