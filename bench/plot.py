@@ -248,7 +248,8 @@ def method_panel(rows, title, coordinates, left, top, labels):
     def y(time):
         return top + height * (1 - math.log10(max(time, times[0]) / times[0]) / math.log10(times[1] / times[0]))
 
-    out = [f'<text x="{left}" y="{top - 10}"><tspan font-weight="bold">{coordinates}</tspan> {title}</text>']
+    out = [f'<text x="{left}" y="{top - 8}" font-weight="bold">{coordinates}</text>',
+           f'<text x="{left}" y="{top - 24}">{title}</text>']
     for k in range(decades + 1):
         out += [f'<line x1="{x(10 ** k):.1f}" y1="{top}" x2="{x(10 ** k):.1f}" y2="{top + height}" stroke="#ddd"/>',
                 f'<text x="{x(10 ** k):.1f}" y="{top + height + 16}" text-anchor="middle">{10 ** k}</text>']
@@ -264,19 +265,20 @@ def method_panel(rows, title, coordinates, left, top, labels):
             out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
             out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2" fill="{colour}"/>' for a, b in points]
         if labels:
-            out += [f'<rect x="{left + 8}" y="{top + 10 + 15 * k}" width="12" height="3" fill="{colour}"/>',
-                    f'<text x="{left + 26}" y="{top + 15 + 15 * k}">{method}</text>']
+            below = top + height - 15 * (len(METHODS) - k)
+            out += [f'<rect x="{left + width - 118}" y="{below}" width="12" height="3" fill="{colour}"/>',
+                    f'<text x="{left + width - 100}" y="{below + 5}">{method}</text>']
     return out
 
 
 def draw_methods(methods):
     columns = max(len(coordinate_sets(rows)) for rows in methods)
-    width, height = 70 + columns * 285, 2 * 290 + 20
+    width, height = 70 + columns * 285, 2 * 290 + 28
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
            'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="white"/>']
     for i, (rows, (_, title)) in enumerate(zip(methods, MODELS)):
         for j, coordinates in enumerate(coordinate_sets(rows)):
-            out += method_panel(rows, title if j == 0 else "", coordinates, 60 + 285 * j, 36 + 290 * i, j == 0)
+            out += method_panel(rows, title if j == 0 else "", coordinates, 60 + 285 * j, 44 + 290 * i, j == 0)
     (RESULTS / "methods.svg").write_text("\n".join(out + ["</svg>"]) + "\n")
 
 
