@@ -17,7 +17,7 @@ typedef struct routh_mechanism routh_mechanism;
 ROUTH_API const char *routh_coordinate_name(int k);
 
 /* coordinates: "absolute" (NULL means that), "euler-parameters", "euler-angles", "relative" or
- * "natural". */
+ * "natural"; any other is NOT_SUPPORTED. */
 ROUTH_API routh_status routh_mechanism_compile(routh_mechanism **mechanism,
                                                const routh_model *model, const char *coordinates,
                                                routh_error *error);

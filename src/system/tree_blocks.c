@@ -8,6 +8,8 @@
  * the base passes that column. Geometric stiffness: with W_c the wrench that column c carries,
  *     K_ck += (S_k x S_c) . W_c                       (EQUATIONS.md, "Relative joint coordinates")
  */
+#include <limits.h>
+
 #include "system/joined.h"
 
 struct rt_tree_tables {
@@ -135,6 +137,32 @@ static void list_entries(const rt_joined *j, const rt_joined_tables *t, rt_entri
                 rt_entries_add(e, a, b);
 }
 
+/* Where the entries of paths and rectangles begin. False where there are more than an int can
+ * count. */
+static bool number_entries(const rt_joined *j, const rt_joined_tables *t)
+{
+    rt_tree_tables *tree = t->tree;
+    const size_t most = INT_MAX - 1;
+    size_t n = 0;
+    for (int c = 0; c < j->n_u; c++) {
+        const int p = j->parent[c];
+        const int above = p < 0 ? 0 : tree->path_start[p + 1] - tree->path_start[p];
+        n += 2 * ((size_t)above + 1);
+        if (n > most) return false;
+        tree->path_start[c + 1] = tree->path_start[c] + above + 1;
+    }
+    for (int p = 0; p < t->n_pairs; p++) {
+        const int a = t->pairs[p].a, b = t->pairs[p].b;
+        const int junction = tree->junction[p] = find_junction(j, a, b);
+        const size_t size = (size_t)count_below(j, j->tip[a], junction) *
+                            (size_t)count_below(j, j->tip[b], junction);
+        n += size;
+        if (n > most) return false;
+        tree->rectangle_start[p + 1] = tree->rectangle_start[p] + (int)size;
+    }
+    return true;
+}
+
 routh_status rt_tree_make(const rt_joined *j, rt_joined_tables *t, rt_entries *e, rt_arena *arena,
                           routh_error *error)
 {
@@ -145,19 +173,11 @@ routh_status rt_tree_make(const rt_joined *j, rt_joined_tables *t, rt_entries *e
     tree->rectangle_start = RT_TAKE(arena, int, t->n_pairs + 1);
     if (!tree->junction || !tree->path_start || !tree->rectangle_start)
         return rt_fail_memory(error);
-    for (int c = 0; c < j->n_u; c++) {
-        const int above = j->parent[c] < 0 ? 0
-                                           : tree->path_start[j->parent[c] + 1] -
-                                                 tree->path_start[j->parent[c]];
-        tree->path_start[c + 1] = tree->path_start[c] + above + 1;
-    }
-    for (int p = 0; p < t->n_pairs; p++) {
-        const int a = t->pairs[p].a, b = t->pairs[p].b;
-        const int junction = tree->junction[p] = find_junction(j, a, b);
-        tree->rectangle_start[p + 1] =
-            tree->rectangle_start[p] +
-            count_below(j, j->tip[a], junction) * count_below(j, j->tip[b], junction);
-    }
+    if (!number_entries(j, t))
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the chains are so long that matrices in joint coordinates have more than "
+                       "%d entries; absolute coordinates have no such limit",
+                       INT_MAX - 1);
     list_entries(j, t, e);
     return make_crossings(j, t, arena, error);
 }
