@@ -50,11 +50,14 @@ static bool moves(const routh_operating_point *point)
 static routh_status check(const routh_mechanism *m, const routh_operating_point *point,
                           routh_error *error)
 {
-    if (moves(point) || !(point->residual <= 1e-9))
+    if (moves(point))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "branches of motion are looked for at rest only, and here the mechanism "
-                       "moves or is not in balance (%.2g of the largest force); take a static "
-                       "equilibrium",
+                       "moves; take a static equilibrium");
+    if (!(point->residual <= 1e-9))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "branches of motion are looked for at rest only, and here the mechanism "
+                       "is not in balance (%.2g of the largest force); take a static equilibrium",
                        point->residual);
     if (m->pattern_L.start[m->n_rows])
         return rt_fail(error, ROUTH_NOT_SUPPORTED,

@@ -356,6 +356,13 @@ class Results(Case):
         self.assertEqual(self.modes("--branches")["branches"]["found"], [])
         self.assertNotIn("branches", self.modes())
 
+    def test_branches_are_refused_where_something_moves_or_is_out_of_balance(self):
+        rotor, bars = self.folder / "rotor.yaml", self.folder / "bars.yaml"
+        rotor.write_text(template("rotor-stator"))
+        bars.write_text(template("four-bar"))
+        self.assertIn("moves; take", self.refused(2, "modes", rotor, "--branches"))
+        self.assertIn("of the largest force", self.refused(2, "modes", bars, "--at", "given", "--branches"))
+
     def test_auto_says_what_it_chose(self):
         self.assertIn("minimal:sparse (chosen by auto)", self.good("modes", self.model, "--method", "auto"))
         told = json.loads(self.good("modes", self.model, "--method", "auto", "--json"))
