@@ -16,7 +16,6 @@ struct routh_joint_space {
     rt_workspace *w;
     rt_state state;
     int n;
-    int *ball;      /* n: first column of the ball the column belongs to, -1 where it is none */
     double *L;      /* n x n row-major: below the diagonal L, on it D */
     double *X;      /* n x 3n row-major: K, D, 1 */
     double *none;   /* n zeros */
@@ -56,16 +55,10 @@ static routh_status check(const routh_mechanism *m, routh_error *error)
                    "unsymmetric; linearize with routh_linearize");
 }
 
-/* J1 = S' + S Gamma and J2u = S' + J1, so S Gamma = 2 J1 - J2u: zero but for balls. */
-static void find_balls(routh_joint_space *s)
+/* Does column c begin a ball? Only balls have columns that the last of them carries. */
+static bool begins_ball(const routh_joint_space *s, int c)
 {
-    const rt_joined *j = s->m->joined;
-    for (int c = 0; c < s->n; c++) {
-        const bool ball = j->carrier[c] >= c && c + 2 < s->n && j->carrier[c] == c + 2;
-        s->ball[c] = ball ? c : c > 0 && s->ball[c - 1] >= 0 && s->ball[c - 1] > c - 3
-                                    ? s->ball[c - 1]
-                                    : -1;
-    }
+    return c + 2 < s->n && s->m->joined->carrier[c] == c + 2;
 }
 
 static routh_status take(routh_joint_space *s, routh_error *error)
@@ -75,15 +68,13 @@ static routh_status take(routh_joint_space *s, routh_error *error)
     s->L = RT_TAKE(a, double, n *n);
     s->X = RT_TAKE(a, double, 3 * n * n);
     s->none = RT_TAKE(a, double, n);
-    s->ball = RT_TAKE(a, int, n);
     s->state.q = RT_TAKE(a, double, s->m->n_q);
     s->state.u = RT_TAKE(a, double, n);
     s->state.udot = RT_TAKE(a, double, n);
     s->state.lambda = RT_TAKE(a, double, 1);
-    if (!s->L || !s->X || !s->none || !s->ball || !s->state.q || !s->state.u || !s->state.udot ||
+    if (!s->L || !s->X || !s->none || !s->state.q || !s->state.u || !s->state.udot ||
         !s->state.lambda)
         return rt_fail_memory(error);
-    find_balls(s);
     return rt_workspace_create(&s->w, s->m, error);
 }
 
@@ -183,7 +174,7 @@ static void solve(const routh_joint_space *s, double *X, int width)
     }
 }
 
-/* Values on a pattern, added into a dense row-major matrix of the given width. */
+/* Values on a pattern, put into a dense row-major matrix of the given width. */
 static void spread(const rt_pattern *p, const double *values, double sign, double *X, int width)
 {
     for (int c = 0; c < p->n_columns; c++)
@@ -225,13 +216,14 @@ routh_status routh_joint_space_accelerations(routh_joint_space *s, double t, con
     return ROUTH_OK;
 }
 
-/* Gamma of a ball: the 3 x 3 block with S Gamma = 2 J1 - J2u, S's rotation rows orthonormal. */
+/* Gamma of a ball: the 3 x 3 block with S Gamma = 2 J1 - J2u (J1 = S' + S Gamma, J2u = S' + J1),
+ * S's rotation rows orthonormal; of other joints it is zero. */
 static void fill_gamma(const routh_joint_space *s, double *A)
 {
     const int n = s->n;
     double S[3][6], SG[3][6];
     for (int c = 0; c + 2 < n; c++) {
-        if (s->ball[c] != c) continue;
+        if (!begins_ball(s, c)) continue;
         rt_joint_screws(s->w, c, S, SG);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)

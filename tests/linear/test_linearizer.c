@@ -55,14 +55,12 @@ static void assert_is_linear_model(const routh_linearizer *l, const routh_mechan
     free(states);
 }
 
-static void check(const char *template, const char *const settings[], const char *coordinates)
+static void check_model(const routh_model *model, const char *coordinates)
 {
-    test_mechanism t;
     routh_mechanism *m;
     routh_linearizer *l;
     routh_error error;
-    mechanism_make_template(&t, template, settings);
-    assert_int_equal(routh_mechanism_compile(&m, t.model, coordinates, &error), ROUTH_OK);
+    assert_int_equal(routh_mechanism_compile(&m, model, coordinates, &error), ROUTH_OK);
     routh_operating_point *first = point_of(m, ROUTH_OPERATING_BY_MODEL);
     routh_operating_point *second = point_of(m, ROUTH_OPERATING_GIVEN);
     if (routh_linearizer_create(&l, m, first, NULL, NULL, &error)) fail_msg("%s", error.message);
@@ -75,6 +73,13 @@ static void check(const char *template, const char *const settings[], const char
     routh_operating_point_free(first);
     routh_operating_point_free(second);
     routh_mechanism_free(m);
+}
+
+static void check(const char *template, const char *const settings[], const char *coordinates)
+{
+    test_mechanism t;
+    mechanism_make_template(&t, template, settings);
+    check_model(t.model, coordinates);
     mechanism_release(&t);
 }
 
@@ -88,6 +93,30 @@ static void it_follows_the_operating_point(void **state)
         check("rotating-pendulum", (const char *const[]){NULL}, name);
         check("rotor-stator", (const char *const[]){NULL}, name);
     }
+}
+
+/* Hanging at rest, then turned and turning; seen from a marker that no element looks at. */
+static void it_follows_the_observer(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "gravity: [0, -9.81, 0]\n"
+        "bodies:\n"
+        "  a: {mass: 1, inertia: [1, 1, 1], position: [0.6, -0.8, 0], velocity: [1.6, 1.2, 0],\n"
+        "      angular_velocity: [0, 0, 2]}\n"
+        "  b: {mass: 1, inertia: [1, 1, 1], position: [1.6, -1.6, 0]}\n"
+        "markers:\n"
+        "  eye: {body: a, position: [0.1, 0.2, 0.3], orientation: {rpy: [0.1, 0.2, 0.3]}}\n"
+        "joints:\n"
+        "  j: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+        "  k: {type: revolute, between: [b, a], at: [1.2, -1.6, 0], axis: z}\n"
+        "operating_point: {type: static}\n"
+        "linearize: {reference: eye}\n";
+    const char *name;
+    test_mechanism t;
+    mechanism_make(&t, text);
+    for (int k = 0; (name = routh_coordinate_name(k)); k++) check_model(t.model, name);
+    mechanism_release(&t);
 }
 
 static void joint_reactions_are_refused(void **state)
@@ -114,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_follows_the_operating_point),
+        cmocka_unit_test(it_follows_the_observer),
         cmocka_unit_test(joint_reactions_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
