@@ -155,7 +155,9 @@ static routh_status examine(search *q, const rt_arnoldi *a, int k, double larges
         for (int i = 0; i < q->pencil.order; i++) c->im[i] = -c->im[i];
     }
     c->distance = hypot(c->lambda[0] - q->near, c->lambda[1]);
-    c->error = (error_of_nu + 8 * DBL_EPSILON * largest) / by;
+    /* without the condition rounding is known in part only: no better than a pair is accepted */
+    c->error = fmax((error_of_nu + 8 * DBL_EPSILON * largest) / by,
+                    WORST_RESIDUAL * hypot(c->lambda[0], c->lambda[1]));
     c->errors = rt_shifted_errors(&q->pencil, c->lambda, c->re, c->im);
     return ROUTH_OK;
 }

@@ -93,10 +93,10 @@ void rt_write_humanoid(rt_text *t, const rt_template_value *values)
         t, "# A humanoid of 30 hinges, upright and limp, its pelvis %s.\n"
            "# In joint coordinates: routh linearize FILE --coordinates relative\n"
            "title: Humanoid\n\n"
-           "gravity: [0, 0, -9.81]\n\n"
+           "gravity: [0, 0, %s]\n\n"
            "bodies:\n"
            "  pelvis: {mass: 8, inertia: [0.06, 0.05, 0.06]}\n",
-        floats ? "free" : "held");
+        floats ? "free, without weight as in free fall" : "held", floats ? "0" : "-9.81");
     write_all(t, write_body);
     rt_text_append(t, "\njoints:\n");
     if (!floats) rt_text_append(t, "  hold: {type: fixed, between: [pelvis, ground]}\n");
