@@ -63,6 +63,12 @@ typedef struct rt_joined {
     void *data;    /* the set's own */
 } rt_joined;
 
+/* How many columns move body b. */
+static inline int rt_joined_columns(const rt_joined *joined, int b)
+{
+    return joined->start[b + 1] - joined->start[b];
+}
+
 /* n_screws x 6 each. */
 typedef struct rt_screws {
     double *J, *J1, *J2u, *J2x;

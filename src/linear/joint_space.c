@@ -23,13 +23,6 @@ struct routh_joint_space {
 
 /* ---- creation ------------------------------------------------------------------------------- */
 
-static bool has_load_masses(const routh_mechanism *m)
-{
-    for (int k = 0; k < m->n_loads; k++)
-        if (m->loads[k].block.mass) return true;
-    return false;
-}
-
 static routh_status check(const routh_mechanism *m, routh_error *error)
 {
     if (!m->joined || !m->joined->tip)
@@ -49,7 +42,7 @@ static routh_status check(const routh_mechanism *m, routh_error *error)
             "are not independent; linearize with routh_linearize",
             label);
     }
-    if (!has_load_masses(m)) return ROUTH_OK;
+    if (!rt_loads_have_mass(m)) return ROUTH_OK;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "a load whose expression uses accelerations makes the mass matrix "
                    "unsymmetric; linearize with routh_linearize");

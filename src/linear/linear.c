@@ -150,7 +150,6 @@ static routh_status name_states(rt_linear_holder *h, const rt_search *s, const r
     return ROUTH_OK;
 }
 
-/* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
 /* y -= r A for a row r, A of z x z by rows: along the rows of A, which lie together in memory */
 static void subtract_product(int z, const double *r, const double *A, double *y)
 {
@@ -175,6 +174,7 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
                : rt_fail_memory(error);
 }
 
+/* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
 void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
 {
     routh_linear *out = &h->linear;

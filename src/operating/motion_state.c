@@ -131,24 +131,14 @@ static routh_status acceleration_step(rt_search *s, form f, double *size, routh_
     return ROUTH_OK;
 }
 
-/* Do expressions use accelerations? */
-static bool has_masses(const routh_mechanism *m)
-{
-    for (int k = 0; k < m->n_loads; k++)
-        if (m->loads[k].block.mass) return true;
-    return false;
-}
-
 /* Linear in (u', lambda) unless expressions use accelerations or reactions: one step and one
  * correction by the same matrix suffice then. */
 static routh_status solve_accelerations(rt_search *s, form f, routh_error *error)
 {
     const int rates = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
     const int all = rates | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
-    const int most = s->m->pattern_L.start[s->m->n_rows] ||
-                             has_masses(s->m)
-                         ? 50
-                         : 2;
+    const bool linear = !s->m->pattern_L.start[s->m->n_rows] && !rt_loads_have_mass(s->m);
+    const int most = linear ? 2 : 50;
     double before = INFINITY, step = 0;
     for (int pass = 0;; pass++) {
         const bool same_matrix = pass > 0 && most == 2;

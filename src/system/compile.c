@@ -135,12 +135,7 @@ static routh_status find_touched(routh_mechanism *m, routh_error *error)
     m->used = RT_TAKE(&m->arena, int, m->n_markers);
     if (!used || !m->touched || !m->used) return rt_fail_memory(error);
     for (int c = 0; c < m->n_constraints; c++) touch(m, used, &m->constraints[c].block);
-    for (int k = 0; k < m->n_loads; k++) {
-        touch(m, used, &m->loads[k].block);
-        for (int i = 0; i < 2; i++)
-            if (m->model->loads[k].markers[i] >= 0) used[m->model->loads[k].markers[i]] = true;
-        if (m->model->loads[k].resolved_in >= 0) used[m->model->loads[k].resolved_in] = true;
-    }
+    for (int k = 0; k < m->n_loads; k++) touch(m, used, &m->loads[k].block);
     for (int k = 0; k < m->n_markers; k++)
         if (used[k]) m->used[m->n_used++] = k;
     return ROUTH_OK;
@@ -229,7 +224,6 @@ static void share_elements(routh_mechanism *m)
     m->row_constraint = inner->row_constraint, m->joint_rows = inner->joint_rows;
     m->n_joint_rows = inner->n_joint_rows;
     m->length = inner->length;
-    m->max_lambda = inner->max_lambda;
 }
 
 static routh_status start_joined(routh_mechanism *m, routh_error *error)

@@ -2,9 +2,17 @@
  * asked for. */
 #include <stdio.h>
 
+#include "system/block6.h"
 #include "system/joined.h"
 #include "system/load.h"
 #include "system/scatter.h"
+
+bool rt_loads_have_mass(const routh_mechanism *m)
+{
+    for (int k = 0; k < m->n_loads; k++)
+        if (m->loads[k].block.mass) return true;
+    return false;
+}
 
 void rt_advance(const routh_mechanism *m, double *q, const double *xi)
 {
@@ -243,8 +251,6 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
 }
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 /* r and the scales of its parts: forces, and their torques about O. */
 static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
                                const rt_frame *f, const double wrench[6])
@@ -261,9 +267,9 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
         r[3 + i] += wrench[3 + i];
         total[i] += wrench[i];
         total[3 + i] += own;
-        scale[i] = larger(scale[i], mass * larger(fabs(f->a[i]), fabs(m->gravity[i])));
-        scale[3 + i] = larger(scale[3 + i], mass * larger(fabs(by_a[i]), fabs(by_g[i])));
-        scale[3 + i] = larger(scale[3 + i], fabs(own));
+        scale[i] = rt_larger(scale[i], mass * rt_larger(fabs(f->a[i]), fabs(m->gravity[i])));
+        scale[3 + i] = rt_larger(scale[3 + i], mass * rt_larger(fabs(by_a[i]), fabs(by_g[i])));
+        scale[3 + i] = rt_larger(scale[3 + i], fabs(own));
     }
 }
 
@@ -300,14 +306,12 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
  * on it, [0 0; -f~ f~ r~] and the arms. */
 static void turn_wrench(const routh_mechanism *m, rt_workspace *w, int b)
 {
-    double K[36] = {0}, r[3], T[9];
+    double K[36] = {0};
     if (!m->touched[b]) return;
-    rt_v3_sub(r, w->bodies[b].r, m->origin);
     rt_frame f = w->bodies[b];
-    rt_v3_copy(f.r, r);
+    rt_v3_sub(f.r, f.r, m->origin);
     m->set->geometric(b, NULL, &f, w->wrench + 6 * (size_t)b, K, 6);
-    memcpy(T, w->carry + 9 * (size_t)b, sizeof T);
-    add_block3(K, 6, T);
+    add_block3(K, 6, w->carry + 9 * (size_t)b);
     const int *position = m->bodies[b].block.position;
     for (int k = 0; k < 36; k++) w->K[position[k]] += K[k];
 }

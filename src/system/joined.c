@@ -46,8 +46,6 @@ static routh_status make_pairs(routh_mechanism *m, rt_joined_tables *t, routh_er
     return ROUTH_OK;
 }
 
-static int n_columns(const rt_joined *j, int body) { return j->start[body + 1] - j->start[body]; }
-
 /* ---- K, D, M -------------------------------------------------------------------------------- */
 
 static void own_curvature_entries(const rt_joined *j, rt_entries *e)
@@ -62,8 +60,8 @@ static void own_curvature_entries(const rt_joined *j, rt_entries *e)
 static void mass_entries(const rt_joined *j, rt_entries *e)
 {
     for (int b = 0; b < j->n_bodies && j->mass_start; b++)
-        rt_entries_add_product(e, j->column + j->start[b], n_columns(j, b), j->column + j->start[b],
-                               n_columns(j, b));
+        rt_entries_add_product(e, j->column + j->start[b], rt_joined_columns(j, b),
+                               j->column + j->start[b], rt_joined_columns(j, b));
 }
 
 static routh_status make_K(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
@@ -123,7 +121,7 @@ static routh_status make_G(routh_mechanism *m, rt_joined_tables *t, routh_error 
     for (int b = 0; b < m->n_bodies; b++)
         for (int p = G->start[6 * b]; p < G->start[6 * b + 1]; p++) {
             t->row_parts[n++] = (rt_row_part){.body = b, .at = p, .stride = column_length(G, b)};
-            rt_entries_add_product(&e, &G->row[p], 1, j->column + j->start[b], n_columns(j, b));
+            rt_entries_add_product(&e, &G->row[p], 1, j->column + j->start[b], rt_joined_columns(j, b));
         }
     for (int r = 0; r < j->n_own; r++) {
         const int row = m->n_joint_rows + r;
@@ -135,7 +133,7 @@ static routh_status make_G(routh_mechanism *m, rt_joined_tables *t, routh_error 
     if (status) return status;
     for (n = 0; n < t->n_row_parts; n++) {
         t->row_parts[n].position = position;
-        position += n_columns(j, t->row_parts[n].body);
+        position += rt_joined_columns(j, t->row_parts[n].body);
     }
     t->own_position = position;
     return ROUTH_OK;
@@ -154,14 +152,14 @@ static routh_status make_L(routh_mechanism *m, rt_joined_tables *t, routh_error 
         for (int p = L->start[r]; p < L->start[r + 1]; p += 6) {
             const int b = L->row[p] / 6;
             t->lambda_parts[n++] = (rt_row_part){.body = b, .at = p, .stride = 1};
-            rt_entries_add_product(&e, j->column + j->start[b], n_columns(j, b), &r, 1);
+            rt_entries_add_product(&e, j->column + j->start[b], rt_joined_columns(j, b), &r, 1);
         }
     const routh_status status =
         rt_entries_build(&e, &m->pattern_L, m->n_u, m->n_rows, &position, &m->arena, error);
     if (status) return status;
     for (n = 0; n < t->n_lambda_parts; n++) {
         t->lambda_parts[n].position = position;
-        position += n_columns(j, t->lambda_parts[n].body);
+        position += rt_joined_columns(j, t->lambda_parts[n].body);
     }
     return ROUTH_OK;
 }
@@ -172,7 +170,8 @@ routh_status rt_joined_make_tables(routh_mechanism *m, routh_error *error)
     if (!t) return rt_fail_memory(error);
     m->tables = t;
     for (int b = 0; b < m->n_bodies; b++)
-        if (n_columns(m->joined, b) > t->most_columns) t->most_columns = n_columns(m->joined, b);
+        if (rt_joined_columns(m->joined, b) > t->most_columns)
+            t->most_columns = rt_joined_columns(m->joined, b);
     routh_status status = make_pairs(m, t, error);
     if (!status) status = make_K(m, t, error);
     if (!status) status = share_pattern(m, error);
@@ -319,7 +318,7 @@ static void own_mass(const routh_mechanism *m, rt_workspace *w, const rt_state *
         if (fabs(weight) > w->scale[c]) w->scale[c] = fabs(weight);
     }
     for (int b = 0; b < m->n_bodies; b++) {
-        const int n = n_columns(j, b), *column = j->column + j->start[b];
+        const int n = rt_joined_columns(j, b), *column = j->column + j->start[b];
         const double *M = j->mass + j->mass_start[b];
         const int *to = m->tables->mass_position + j->mass_start[b];
         for (int k = 0; k < n; k++)
@@ -429,7 +428,7 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
     const rt_joined *j = m->joined;
     const int b = m->marker_body[marker];
     const rt_screws *s = &w->joined->screws;
-    const int n = n_columns(j, b);
+    const int n = rt_joined_columns(j, b);
     rt_frame f; /* those of markers that no element looks at may be old */
     rt_frame_marker(&f, &w->bodies[b], m->marker_position + 3 * (size_t)marker,
                     m->marker_orientation + 9 * (size_t)marker);

@@ -41,7 +41,7 @@ void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *st
 
 int rt_count_columns(const routh_mechanism *m, int body)
 {
-    return m->joined ? m->joined->start[body + 1] - m->joined->start[body]
+    return m->joined ? rt_joined_columns(m->joined, body)
                      : m->bodies[body].block.n_columns;
 }
 

@@ -188,6 +188,9 @@ void rt_joint_screws(const rt_workspace *workspace, int c, double S[3][6], doubl
 void rt_take_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
                     const rt_frame *bodies, rt_state *state);
 
+/* Do expressions of loads use accelerations, so that M is not of the bodies alone? */
+bool rt_loads_have_mass(const routh_mechanism *mechanism);
+
 /* q moved along xi. */
 void rt_advance(const routh_mechanism *mechanism, double *q, const double *xi);
 

@@ -10,6 +10,7 @@
  */
 #include <limits.h>
 
+#include "system/block6.h"
 #include "system/joined.h"
 
 struct rt_tree_tables {
@@ -214,27 +215,6 @@ static void add_block(double *to, const double *from, int stride)
         for (int i = 0; i < 6; i++) to[6 * j + i] += from[stride * j + i];
 }
 
-/* y += B x */
-static inline void add_times(double y[6], const double *B, int stride, const double x[6])
-{
-    for (int j = 0; j < 6; j++)
-        for (int i = 0; i < 6; i++) y[i] += B[stride * j + i] * x[j];
-}
-
-/* y += B' x */
-static inline void add_transposed(double y[6], const double *B, int stride, const double x[6])
-{
-    for (int j = 0; j < 6; j++) {
-        const double *b = B + stride * j;
-        y[j] += b[0] * x[0] + b[1] * x[1] + b[2] * x[2] + b[3] * x[3] + b[4] * x[4] + b[5] * x[5];
-    }
-}
-
-static inline double dot6(const double a[6], const double b[6])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
-
 /* S_c'X of row c, for X = K, D, M */
 typedef struct row_sums {
     double K[6], D[6], M[6];
@@ -248,10 +228,10 @@ typedef struct column_sums {
 static inline void add_row(row_sums *y, const blocks *x, const double S[6], bool tangent)
 {
     if (tangent) {
-        add_transposed(y->K, x->K, x->stride, S);
-        add_transposed(y->D, x->D, x->stride, S);
+        rt_block6_transposed(y->K, x->K, x->stride, S);
+        rt_block6_transposed(y->D, x->D, x->stride, S);
     }
-    if (x->M) add_transposed(y->M, x->M, x->mass_stride, S);
+    if (x->M) rt_block6_transposed(y->M, x->M, x->mass_stride, S);
 }
 
 static inline void add_column(column_sums *y, const blocks *x, const rt_screws *s, int c,
@@ -259,15 +239,15 @@ static inline void add_column(column_sums *y, const blocks *x, const rt_screws *
 {
     const double *J = s->J + 6 * (size_t)c;
     if (tangent) {
-        add_times(y->K, x->K, x->stride, J);
-        add_times(y->K, x->D, x->stride, s->J1 + 6 * (size_t)c);
-        add_times(y->D, x->D, x->stride, J);
+        rt_block6_times(y->K, x->K, x->stride, J);
+        rt_block6_times(y->K, x->D, x->stride, s->J1 + 6 * (size_t)c);
+        rt_block6_times(y->D, x->D, x->stride, J);
     }
     if (!x->M) return;
-    add_times(y->M, x->M, x->mass_stride, J);
+    rt_block6_times(y->M, x->M, x->mass_stride, J);
     if (!tangent) return;
-    add_times(y->K, x->M, x->mass_stride, s->J2x + 6 * (size_t)c);
-    add_times(y->D, x->M, x->mass_stride, s->J2u + 6 * (size_t)c);
+    rt_block6_times(y->K, x->M, x->mass_stride, s->J2x + 6 * (size_t)c);
+    rt_block6_times(y->D, x->M, x->mass_stride, s->J2u + 6 * (size_t)c);
 }
 
 /* Composite blocks of all columns: K, then D, then M. */
@@ -323,15 +303,15 @@ static void one_column(const routh_mechanism *m, rt_workspace *w, int c, bool ta
             add_column(&x, &pair, s, c, tangent);
         }
         const double *J = s->J + 6 * (size_t)k;
-        w->M[*row] += dot6(r.M, J);
-        if (k != c) w->M[*column] += dot6(x.M, J);
+        w->M[*row] += rt_dot6(r.M, J);
+        if (k != c) w->M[*column] += rt_dot6(x.M, J);
         if (!tangent) continue;
-        w->K[*row] += dot6(r.K, J) + dot6(r.D, s->J1 + 6 * (size_t)k) +
-                      dot6(r.M, s->J2x + 6 * (size_t)k);
-        w->D[*row] += dot6(r.D, J) + dot6(r.M, s->J2u + 6 * (size_t)k);
+        w->K[*row] += rt_dot6(r.K, J) + rt_dot6(r.D, s->J1 + 6 * (size_t)k) +
+                      rt_dot6(r.M, s->J2x + 6 * (size_t)k);
+        w->D[*row] += rt_dot6(r.D, J) + rt_dot6(r.M, s->J2u + 6 * (size_t)k);
         if (k == c) continue;
-        w->K[*column] += dot6(x.K, J);
-        w->D[*column] += dot6(x.D, J);
+        w->K[*column] += rt_dot6(x.K, J);
+        w->D[*column] += rt_dot6(x.D, J);
     }
 }
 
@@ -350,11 +330,11 @@ static void rectangle(const routh_mechanism *m, rt_workspace *w, int p, bool tan
         add_row(&r, &pair, s->J + 6 * (size_t)c, tangent);
         for (int k = b; k != junction; k = j->parent[k], at++) {
             const double *J = s->J + 6 * (size_t)k;
-            w->M[*at] += dot6(r.M, J);
+            w->M[*at] += rt_dot6(r.M, J);
             if (!tangent) continue;
-            w->K[*at] += dot6(r.K, J) + dot6(r.D, s->J1 + 6 * (size_t)k) +
-                         dot6(r.M, s->J2x + 6 * (size_t)k);
-            w->D[*at] += dot6(r.D, J) + dot6(r.M, s->J2u + 6 * (size_t)k);
+            w->K[*at] += rt_dot6(r.K, J) + rt_dot6(r.D, s->J1 + 6 * (size_t)k) +
+                         rt_dot6(r.M, s->J2x + 6 * (size_t)k);
+            w->D[*at] += rt_dot6(r.D, J) + rt_dot6(r.M, s->J2u + 6 * (size_t)k);
         }
     }
 }
@@ -373,9 +353,9 @@ static void geometric(const routh_mechanism *m, rt_workspace *w, int c)
     int k = j->carrier[c];
     for (; k > c; k = j->parent[k]) /* a ball's other columns */
         w->K[tree->column_at[tree->path_start[k] + steps_up(j, k, c)]] +=
-            dot6(S + 6 * (size_t)k, y);
+            rt_dot6(S + 6 * (size_t)k, y);
     const int *row = tree->row_at + tree->path_start[c] + (k == c ? 0 : 1);
-    for (; k >= 0; k = j->parent[k]) w->K[*row++] += dot6(S + 6 * (size_t)k, y);
+    for (; k >= 0; k = j->parent[k]) w->K[*row++] += rt_dot6(S + 6 * (size_t)k, y);
 }
 
 void rt_tree_blocks(const routh_mechanism *m, rt_workspace *w, bool tangent)
@@ -388,8 +368,6 @@ void rt_tree_blocks(const routh_mechanism *m, rt_workspace *w, bool tangent)
     for (int c = 0; c < m->n_u && tangent; c++) geometric(m, w, c);
 }
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 /* W_c = sum of r0_b over the bodies that c carries; r_c = S_c . W_c */
 void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
 {
@@ -401,19 +379,19 @@ void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
         const size_t c = 6 * (size_t)j->tip[b], at = 6 * (size_t)b;
         for (int i = 0; i < 6 && j->tip[b] >= 0; i++) {
             W[c + i] += w->joined->inner->residual[at + i];
-            size[c + i] = larger(size[c + i], w->joined->inner->scale[at + i]);
+            size[c + i] = rt_larger(size[c + i], w->joined->inner->scale[at + i]);
         }
     }
     for (int c = m->n_u - 1; c >= 0; c--) {
         const double *S = w->joined->screws.J + 6 * (size_t)c;
-        w->residual[c] = dot6(S, W + 6 * (size_t)c);
+        w->residual[c] = rt_dot6(S, W + 6 * (size_t)c);
         w->scale[c] = 0;
         for (int i = 0; i < 6; i++) {
-            w->scale[c] = larger(w->scale[c], fabs(S[i]) * size[6 * (size_t)c + i]);
+            w->scale[c] = rt_larger(w->scale[c], fabs(S[i]) * size[6 * (size_t)c + i]);
             if (j->parent[c] < 0) continue;
             const size_t p = 6 * (size_t)j->parent[c] + i;
             W[p] += W[6 * (size_t)c + i];
-            size[p] = larger(size[p], size[6 * (size_t)c + i]);
+            size[p] = rt_larger(size[p], size[6 * (size_t)c + i]);
         }
     }
 }

@@ -51,6 +51,7 @@ static void assert_is_linear_model(const routh_linearizer *l, const routh_mechan
     assert_same(found->damping, expected->damping, z * z);
     assert_same(found->stiffness, expected->stiffness, z * z);
     assert_int_equal(found->at_rest, expected->at_rest);
+    assert_true(found->residual == point->residual && expected->residual == point->residual);
     routh_linear_free(expected);
     free(states);
 }
