@@ -121,7 +121,8 @@ static routh_status make_G(routh_mechanism *m, rt_joined_tables *t, routh_error 
     for (int b = 0; b < m->n_bodies; b++)
         for (int p = G->start[6 * b]; p < G->start[6 * b + 1]; p++) {
             t->row_parts[n++] = (rt_row_part){.body = b, .at = p, .stride = column_length(G, b)};
-            rt_entries_add_product(&e, &G->row[p], 1, j->column + j->start[b], rt_joined_columns(j, b));
+            rt_entries_add_product(&e, &G->row[p], 1, j->column + j->start[b],
+                                   rt_joined_columns(j, b));
         }
     for (int r = 0; r < j->n_own; r++) {
         const int row = m->n_joint_rows + r;
