@@ -1,11 +1,15 @@
 /* The linear model: what a linearization gives. Everything above it (modes, response, report)
  * sees only this.
  *
- * States y = (S, W): n_position position-like states S and n_velocity velocity-like states W =
- * dS/dt, all perturbations from the operating point, seen from the observer `reference`.
- *     y' = A y + a0                                  a0: how the operating point itself moves
- *     mass S'' + damping S' + stiffness S = 0        the same by matrices, n_velocity = n_position
- * Matrices are row-major: A[i * n_states + j]. */
+ * States y = (S, W, X): n_position position-like states S, n_velocity velocity-like states W, and
+ * n_control states X of controllers, all perturbations from the operating point, seen from the
+ * observer `reference`. W = dS/dt, but where nonholonomic joints leave fewer velocities free than
+ * positions: then W are rates of some of the states, or of others.
+ *     y'  = A y + B in + B1 in' + B2 in'' + a0         a0: how the operating point itself moves
+ *     out = C y + D in + D1 in' + D2 in''
+ *     mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in''
+ * in are the inputs as the model names them; those that prescribe a motion act through their two
+ * time derivatives as well. Matrices are row-major: A[i * n_states + j]. */
 #ifndef ROUTH_LINEAR_H
 #define ROUTH_LINEAR_H
 
@@ -16,18 +20,45 @@ extern "C" {
 #endif
 
 typedef struct routh_state_name {
-    char *name;  /* "rotor.x", "rotor.rx", ...; velocities "rotor.x'" */
-    char *unit;  /* "m", "rad", "m/s", "rad/s" */
-    char *frame; /* marker whose axes the component is resolved in: "ground", "rotor" */
+    char *name;   /* "rotor.x", "rotor.rx", ...; velocities "rotor.x'" */
+    char *unit;   /* "m", "rad", "m/s", "rad/s"; of the user's states as written, or "" */
+    char *frame;  /* marker whose axes the component is resolved in: "ground", "rotor"; "" of states
+                    that are no component: expressions and controllers' */
+    double value; /* at the operating point, as the observer sees it */
 } routh_state_name;
+
+/* An input or an output. */
+typedef struct routh_signal_name {
+    char *name, *unit;
+    double value; /* at the operating point */
+} routh_signal_name;
+
+/* A body at the operating point. */
+typedef struct routh_body_pose {
+    char *name;
+    double position[3];         /* of the centre of mass, world, m */
+    double orientation[9];      /* row-major, columns are the body's axes */
+    double velocity[3];         /* world, m/s */
+    double angular_velocity[3]; /* world, rad/s */
+} routh_body_pose;
+
+/* The operating point that a linear model belongs to. */
+typedef struct routh_operating_record {
+    char *type;              /* "given" or "static" */
+    double time;             /* s */
+    double tolerance;        /* that was asked for */
+    double constraint_error; /* m or rad */
+    int n_bodies;
+    routh_body_pose *bodies;
+} routh_operating_record;
 
 /* A marker as it stands at the operating point and how it moves with the states. */
 typedef struct routh_marker_motion {
     char *name;
-    char *body;             /* "ground" or the body it sits on */
-    double position[3];     /* world, m */
-    double orientation[9];  /* columns: marker axes in world */
-    double *motion;         /* 6 x n_states: displacement (m) and rotation vector (rad), world
+    char *body;            /* "ground" or the body it sits on */
+    double position[3];    /* world, m */
+    double orientation[9]; /* columns: marker axes in world */
+    double *motion;        /* 6 x n_states: displacement (m) and rotation vector (rad), world
                                components */
 } routh_marker_motion;
 
@@ -48,22 +79,32 @@ typedef struct routh_energy_share {
 } routh_energy_share;
 
 typedef struct routh_linear {
-    char *title;       /* of the model */
-    char *coordinates; /* "absolute", "euler-parameters", "euler-angles" */
-    char *method;      /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
+    char *title;   /* of the model */
+    char *version; /* of the program that made it */
+    routh_operating_record point;
+    char *coordinates;  /* "absolute", "euler-parameters", "euler-angles" */
+    char *method;       /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
     int method_by_auto; /* 1: "auto" was asked for, and chose that method */
-    char *reference;   /* the observer's marker, "ground" */
+    char *reference;    /* the observer's marker, "ground" */
     int n_position;
     int n_velocity;
-    int n_states; /* n_position + n_velocity */
+    int n_control;
+    int n_states;   /* n_position + n_velocity + n_control */
     int n_infinite; /* "redundant": infinite eigenvalues of its pencil, deflated by structure; 0 in
                        other methods */
     routh_state_name *states;
     double *A;
     double *affine;    /* a0, n_states */
-    double *mass;      /* n_position x n_position, NULL where n_velocity != n_position */
-    double *damping;
-    double *stiffness;
+    double *mass;      /* n_velocity x n_velocity */
+    double *damping;   /* n_velocity x n_velocity */
+    double *stiffness; /* n_velocity x n_position */
+    double *coupling;  /* n_velocity x n_control */
+    int n_inputs, n_outputs;
+    routh_signal_name *inputs, *outputs;
+    double *B, *B1, *B2;             /* n_states x n_inputs, by in, in', in'' */
+    double *C;                       /* n_outputs x n_states */
+    double *D, *D1, *D2;             /* n_outputs x n_inputs */
+    double *force, *force1, *force2; /* n_velocity x n_inputs */
     double residual; /* how far from rest: the largest inertia force of the operating point as a
                         fraction of the largest single force on any body (torques over a typical
                         length); 0 in balance */
@@ -103,10 +144,10 @@ typedef struct routh_sparse {
  *     E = diag(I, M, 0),   A = [0 I 0; -K -D -(G'+L); -G 0 0]
  * SI units, lengths and angles as in the mechanism's coordinates. */
 typedef struct routh_descriptor {
-    int n_coordinates; /* of xi, and of du */
-    int n_constraints; /* of lambda: the independent rows of G */
-    routh_sparse E, A; /* 2 n_coordinates + n_constraints square */
-    routh_sparse states; /* n_states rows: (S, W) = states y */
+    int n_coordinates;    /* of xi, and of du */
+    int n_constraints;    /* of lambda: the independent rows of G */
+    routh_sparse E, A;    /* 2 n_coordinates + n_constraints square */
+    routh_sparse states;  /* n_states rows: (S, W) = states y */
     routh_linear *linear; /* its states and all that is said about it; the matrices are NULL, and
                              there are no markers and no shares */
 } routh_descriptor;

@@ -7,23 +7,36 @@ static int count_kind(const rt_quantity *quantities, const int *slots, int n, rt
     return count;
 }
 
-/* Slots sorted into dots, forces, the rest. */
+static int count_signals(const rt_quantity *quantities, const int *slots, int n)
+{
+    int count = 0;
+    for (int k = 0; k < n; k++) count += rt_is_signal(&quantities[slots[k]]);
+    return count;
+}
+
+static int pass_of(const rt_quantity *quantity)
+{
+    if (quantity->kind == RT_QUANTITY_DOT) return 0;
+    if (quantity->kind == RT_QUANTITY_FORCE) return 1;
+    return rt_is_signal(quantity) ? 2 : 3;
+}
+
+/* Slots sorted into dots, forces, signals, the rest. */
 static void order_slots(const rt_quantity *quantities, const int *slots, int n, int *ordered)
 {
     int to = 0;
-    for (int pass = 0; pass < 3; pass++)
-        for (int k = 0; k < n; k++) {
-            const rt_quantity_kind kind = quantities[slots[k]].kind;
-            const int mine = kind == RT_QUANTITY_DOT ? 0 : kind == RT_QUANTITY_FORCE ? 1 : 2;
-            if (mine == pass) ordered[to++] = slots[k];
-        }
+    for (int pass = 0; pass < 4; pass++)
+        for (int k = 0; k < n; k++)
+            if (pass_of(&quantities[slots[k]]) == pass) ordered[to++] = slots[k];
 }
+
+static int first_partials(const rt_program *p) { return p->n_dots + p->n_forces + p->n_signals; }
 
 /* f, then f_a, then f_ab; RT_NO_EXPR among them when memory ran out. */
 static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const int *ordered,
                          rt_expr *out)
 {
-    const int n_first = p->n_dots + p->n_forces;
+    const int n_first = first_partials(p);
     out[0] = e;
     for (int a = 0; a < n_first; a++) out[1 + a] = rt_derivative(graph, e, ordered[a]);
     if (!p->curvature) return;
@@ -49,9 +62,10 @@ static routh_status check_frames(const rt_program *p, rt_arena *arena, routh_err
     return ROUTH_OK;
 }
 
-routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities,
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
                                 rt_expr e, bool curvature, rt_arena *arena, routh_error *error)
 {
+    const rt_quantity *quantities = model->quantities;
     const int n = rt_inputs_of(graph, e, NULL, 0);
     if (n < 0) return rt_fail_memory(error);
     int *slots = RT_TAKE(arena, int, n), *ordered = RT_TAKE(arena, int, n);
@@ -62,10 +76,16 @@ routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_q
     for (int k = 0; k < n; k++) quantity[k] = &quantities[ordered[k]];
     rt_program p = {.n_dots = count_kind(quantities, slots, n, RT_QUANTITY_DOT),
                     .n_forces = count_kind(quantities, slots, n, RT_QUANTITY_FORCE),
+                    .n_signals = count_signals(quantities, slots, n),
                     .n_inputs = n,
                     .quantity = quantity,
                     .curvature = curvature};
-    p.n_outputs = 1 + p.n_dots + p.n_forces + (curvature ? p.n_dots * (p.n_dots + 1) / 2 : 0);
+    p.n_outputs = 1 + first_partials(&p) + (curvature ? p.n_dots * (p.n_dots + 1) / 2 : 0);
+    int *signal = RT_TAKE(arena, int, p.n_signals);
+    if (!signal) return rt_fail_memory(error);
+    for (int k = 0; k < p.n_signals; k++)
+        signal[k] = rt_signal_place(model, quantity[p.n_dots + p.n_forces + k]);
+    p.signal = signal;
     const routh_status status = check_frames(&p, arena, error);
     if (status) return status;
     rt_expr *outputs = RT_TAKE(arena, rt_expr, p.n_outputs);
@@ -117,15 +137,30 @@ static double plain_input(const rt_program_input *in, const rt_quantity *quantit
     return quantity->kind == RT_QUANTITY_TIME ? in->time : in->parameters[quantity->index];
 }
 
+/* Signal k of the program, with as many time derivatives as there is room for. */
+static void fill_signal(const rt_program *p, const rt_program_input *in, int k, double *x,
+                        int stride)
+{
+    const int place = p->signal[k];
+    x[0] = in->signals[place];
+    for (int d = 1; d < stride && in->rates; d++)
+        x[d] = in->rates[(size_t)(d - 1) * (size_t)in->n_signals + (size_t)place];
+}
+
 /* Inputs other than dots, as values with the given stride; time's rate is 1 where there is room
  * for it. */
 static void fill_rest(const rt_program *p, const rt_program_input *in, double *inputs, int stride)
 {
+    const int first_signal = p->n_dots + p->n_forces, first_plain = first_partials(p);
     for (int k = p->n_dots; k < p->n_inputs; k++) {
         double *x = inputs + (size_t)k * stride;
         for (int d = 1; d < stride; d++) x[d] = 0;
-        if (k < p->n_dots + p->n_forces) {
+        if (k < first_signal) {
             x[0] = in->forces[k - p->n_dots];
+            continue;
+        }
+        if (k < first_plain) {
+            fill_signal(p, in, k - first_signal, x, stride);
             continue;
         }
         x[0] = plain_input(in, p->quantity[k]);
@@ -166,11 +201,17 @@ void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double
     memcpy(value, w.outputs, 3 * sizeof *value);
 }
 
+void rt_program_signal_jet(const rt_program *p, const rt_program_input *in, int k, double value[3])
+{
+    const work_space w = split(p, in->work);
+    memcpy(value, w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces + k), 3 * sizeof *value);
+}
+
 void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale,
                           const int *list, int n, double *H)
 {
     const work_space w = split(p, in->work);
-    const double *second = w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces);
+    const double *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
         rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n,
@@ -197,7 +238,7 @@ static bool is_zero(const rt_gradient *g)
 /* A magnitude at zero, sqrt(x) of a square x that vanishes with its gradient (VM at rest), has a
  * kink there like ABS; as for ABS its slope is taken as zero. */
 void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value,
-                         rt_gradient *g, double *by_force)
+                         rt_gradient *g, double *by_force, double *by_signal)
 {
     const work_space w = split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
@@ -211,4 +252,6 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, double
         if (isfinite(w.outputs[1 + a]) || !is_zero(&w.gradient[a]))
             rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
     for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
+    for (int k = 0; k < p->n_signals; k++)
+        by_signal[k] = w.outputs[1 + p->n_dots + p->n_forces + k];
 }

@@ -14,16 +14,18 @@
 
 typedef struct rt_program {
     const rt_tape *tape;
-    int n_dots, n_forces, n_inputs; /* inputs: dots, forces, then time and parameters */
-    int n_outputs;                  /* f, f_a (dots, forces), f_ab (dots, a <= b, row by row) */
+    int n_dots, n_forces, n_signals;
+    int n_inputs;  /* dots, forces, signals, then time and parameters */
+    int n_outputs; /* f, f_a (dots, forces, signals), f_ab (dots, a <= b, row by row) */
     const rt_quantity *const *quantity;
+    const int *signal; /* n_signals: their places in the vector of signals */
     bool curvature;
 } rt_program;
 
 /* Compiles e. graph is extended with derivatives; the tape and tables go into the arena.
  * curvature: also second derivatives. Fails with BAD_ARGUMENT when more than RT_GRADIENT_FRAMES
  * frames are touched (the caller adds the element and its place). */
-routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rt_quantity *quantities,
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
                                 rt_expr e, bool curvature, rt_arena *arena, routh_error *error);
 
 /* Doubles of work space for any of the calls below. */
@@ -39,6 +41,10 @@ typedef struct rt_program_input {
     const double *parameters; /* by quantity index */
     const double *forces;     /* n_forces values, in the program's order; NULL when there are
                                  none */
+    const double *signals;    /* all of the mechanism's; NULL where no program uses any */
+    const double *rates;      /* of the same, two blocks of that many: first and second time
+                                 derivatives, along the motion; NULL: zero */
+    int n_signals;            /* of the mechanism */
     double *work;
 } rt_program_input;
 
@@ -51,13 +57,19 @@ void rt_program_jets(const rt_program *program, const rt_program_input *in, doub
 /* value[3] of a function of time alone. */
 void rt_program_time_jet(const rt_program *program, const rt_program_input *in, double value[3]);
 
+/* The jets of d f / d signal k of the program's, after rt_program_jets or rt_program_time_jet with
+ * the same work. */
+void rt_program_signal_jet(const rt_program *program, const rt_program_input *in, int k,
+                           double value[3]);
+
 /* After rt_program_jets with the same work: adds scale times the curvature into H (see
  * rt_dot_curvature). */
 void rt_program_curvature(const rt_program *program, const rt_program_input *in, double scale,
                           const int *list, int n, double *H);
 
-/* f and its first partials; by_force[n_forces] receives f's partials with respect to the forces. */
+/* f and its first partials; by_force[n_forces], by_signal[n_signals] receive f's partials with
+ * respect to the forces and the signals (NULL where there are none). */
 void rt_program_partials(const rt_program *program, const rt_program_input *in, double *value,
-                         rt_gradient *g, double *by_force);
+                         rt_gradient *g, double *by_force, double *by_signal);
 
 #endif

@@ -98,8 +98,8 @@ static routh_status motion_row(const rt_joint *joint, const routh_model *model, 
     if (status) return status;
     row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
     row->has_program = true;
-    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, false,
-                              arena, error);
+    return rt_program_compile(&row->program, graph, model, joint->function.expr, false, arena,
+                              error);
 }
 
 static routh_status expression_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
@@ -107,8 +107,8 @@ static routh_status expression_row(const rt_joint *joint, const routh_model *mod
 {
     *row =
         (rt_row){.kind = RT_ROW_EXPRESSION, .label = "the expression is zero", .has_program = true};
-    return rt_program_compile(&row->program, graph, model->quantities, joint->function.expr, true,
-                              arena, error);
+    return rt_program_compile(&row->program, graph, model, joint->function.expr, true, arena,
+                              error);
 }
 
 static void row_frames(const rt_row *row, int *list, int *n)

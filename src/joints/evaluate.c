@@ -14,8 +14,8 @@ static double wrapped(double angle)
 /* ---- angles: theta = atan2(s, c) ------------------------------------------------------------ */
 
 typedef struct angle_parts {
-    double s[3], c[3];         /* jets */
-    double by_s[3], by_c[3];   /* jets of d theta/ds = c/(s^2+c^2), d theta/dc = -s/(s^2+c^2) */
+    double s[3], c[3];       /* jets */
+    double by_s[3], by_c[3]; /* jets of d theta/ds = c/(s^2+c^2), d theta/dc = -s/(s^2+c^2) */
     rt_gradient phi_s, phi_c;
 } angle_parts;
 
@@ -139,6 +139,7 @@ void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value
     case RT_ROW_DOTS: evaluate_dots(row, in, value, phi); return;
     case RT_ROW_COORDINATES: evaluate_coordinates(row, in, value, phi); return;
     case RT_ROW_EXPRESSION: rt_program_jets(&row->program, in, value, phi); return;
+    case RT_ROW_RATES: break;
     }
 }
 

@@ -10,7 +10,12 @@
 
 #include "frames/program.h"
 
-typedef enum rt_row_kind { RT_ROW_DOTS, RT_ROW_COORDINATES, RT_ROW_EXPRESSION } rt_row_kind;
+typedef enum rt_row_kind {
+    RT_ROW_DOTS,
+    RT_ROW_COORDINATES,
+    RT_ROW_EXPRESSION,
+    RT_ROW_RATES, /* nonholonomic: an expression linear in velocities; see rt_row_turn */
+} rt_row_kind;
 
 typedef struct rt_row_term {
     double factor;
@@ -61,6 +66,15 @@ void rt_constraint_set_references(rt_constraint *constraint, const routh_model *
 /* Value, rate and acceleration of the row along the motion (time included) and the jets of phi. */
 void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3],
                      rt_gradient *phi);
+
+/* A nonholonomic row psi = phi xi' + ... has no value of position level (value[0] = 0; value[1] =
+ * psi, value[2] = psi'), and its variations are
+ *     d psi  = phi xi' + rho xi
+ *     d psi' = phi xi'' + (phi' + rho) xi' + rho' xi
+ * where rho is not phi', as it is for a holonomic row. rt_row_evaluate gives phi, rho, rho' as the
+ * three levels, and this, after it with the same input, the turn phi' - rho in level 0; so that
+ *     d psi' = phi xi'' + (2 rho + turn) xi' + rho' xi. */
+void rt_row_turn(const rt_row *row, const rt_program_input *in, rt_gradient *turn);
 
 /* H += scale d(phi')/d(xi); call after rt_row_evaluate with the same input. */
 void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,

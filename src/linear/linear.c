@@ -82,11 +82,11 @@ static routh_status no_such_state(const routh_mechanism *m, const rt_wanted_stat
                       "linearize", text, wanted->names[k], body);
 }
 
-static routh_status find_wanted(const routh_mechanism *m, const char *const *names,
-                                rt_arena *arena, rt_wanted_states *wanted, routh_error *error)
+static routh_status find_wanted(const routh_mechanism *m, const char *const *names, rt_arena *arena,
+                                rt_wanted_states *wanted, routh_error *error)
 {
-    *wanted = (rt_wanted_states){
-        .names = m->model->states, .n = m->model->n_states, .of_model = true};
+    *wanted =
+        (rt_wanted_states){.names = m->model->states, .n = m->model->n_states, .of_model = true};
     if (names)
         for (*wanted = (rt_wanted_states){.names = names}; names[wanted->n];) wanted->n++;
     wanted->candidates = RT_TAKE(arena, int, wanted->n);
@@ -112,9 +112,8 @@ static routh_status report_states(rt_linear_holder *h, const rt_search *s, const
     const routh_model *model = s->m->model;
     for (int k = 0; k < wanted->n; k++) {
         if (chosen(states, wanted->candidates[k])) continue;
-        const routh_status status =
-            rt_linear_warn(h, error, "state %s was dropped: it depends on the states kept",
-                           wanted->names[k]);
+        const routh_status status = rt_linear_warn(
+            h, error, "state %s was dropped: it depends on the states kept", wanted->names[k]);
         if (status) return status;
     }
     for (int k = states->n_preferred; k < states->z && wanted->n > 0; k++) {
@@ -259,8 +258,7 @@ static routh_status find_method(rt_linear_holder *h, task *t, const char *name, 
 static routh_status name_method(rt_linear_holder *h, task *t, routh_error *error)
 {
     routh_linear *out = &h->linear;
-    if (out->method_by_auto)
-        rt_method_choose(t->search.m, t->states.z, &t->method, &t->variant);
+    if (out->method_by_auto) rt_method_choose(t->search.m, t->states.z, &t->method, &t->variant);
     out->method = t->variant ? rt_linear_text(h, "%s:%s", t->method->name, t->variant)
                              : rt_linear_text(h, "%s", t->method->name);
     return out->method ? ROUTH_OK : rt_fail_memory(error);
@@ -426,8 +424,12 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
     if (status) return status;
-    const rt_method_task work = {&t->search, &t->observer, &t->states, t->variant, o->threads,
-                                 {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
+    const rt_method_task work = {.search = &t->search,
+                                 .observer = &t->observer,
+                                 .states = &t->states,
+                                 .variant = t->variant,
+                                 .threads = o->threads,
+                                 .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
     status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;
     out->n_infinite = t->x.n_infinite;
@@ -438,8 +440,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) rt_linear_fill_matrices(h, &t->x);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = describe_motion(h, t, o, error);
-    if (!status && !out->at_rest)
-        status = find_drift(h, t, &work, error);
+    if (!status && !out->at_rest) status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;
     return status;
 }

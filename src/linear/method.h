@@ -14,14 +14,20 @@ typedef struct rt_observer {
 
 void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
 
-/* Chosen states. State k is component (0..2 displacement, 3..5 rotation, along the observer's axes)
- * of body, so S_k = p . xi_body with p the axis, and S_k', S_k''
- * follow from its jets. */
+/* Chosen states. Candidate 6 b + k is component k (0..2 displacement, 3..5 rotation, along the
+ * observer's axes) of body b, so S = p . xi_body with p the axis, and S', S'' follow from its jets;
+ * candidate 6 n_bodies + j is the model's user state j.
+ * Velocity states W are rates of candidates: of the same ones but where nonholonomic joints leave
+ * fewer of them (z1 < z). */
 typedef struct rt_states {
     int z;
-    int n_preferred; /* how many of the user's states are among them; they come first */
-    int *candidate;  /* z: 6 body + component */
-    int *body, *component;
+    int n_preferred;       /* how many of the user's states are among them; they come first */
+    int *candidate;        /* z */
+    int *body, *component; /* z: of the candidate; body -1, component the number of a user state */
+    int z1;
+    int *rate; /* z1: candidates whose rates are the velocity states */
+    int n_preferred_rates;
+    rt_constraint *user; /* of each user state of the model, one row; NULL where there are none */
 } rt_states;
 
 /* The rows of a state on xi, u, u':
@@ -41,7 +47,23 @@ typedef struct rt_penalty_options {
     double alpha, xi, omega;
 } rt_penalty_options;
 
-/* What a method gives back. Column-major, n = n_u rows, z columns. */
+/* How everything moves with the virtual states, controllers and variables in the loop: columns
+ *     S (z0), W (z1), X (n_x), in, in', in'' (n_in each),
+ * column-major. What depends on the states' accelerations is here. */
+typedef struct rt_response {
+    int n, n_rows, n_x, n_v, n_in;
+    int n_columns;         /* z0 + z1 + n_x + 3 n_in */
+    double *xi, *u, *udot; /* n x n_columns */
+    double *lambda;        /* n_rows x n_columns; rows left out as redundant are zero */
+    double *rate;          /* X': n_x x n_columns */
+    double *variable;      /* V: n_v x n_columns */
+} rt_response;
+
+/* What a method gives back. Column-major, n = n_u rows, z columns.
+ *
+ * Mechanisms with controllers, variables, inputs, outputs or nonholonomic joints ask for the whole
+ * response (task->whole); then only response, Mhat (z1 x z1) and the figures at the end are looked
+ * at. Of others the parts that follow: */
 typedef struct rt_sensitivity {
     int n, z;
     double *X;    /* dxi/dS = du/dW: n x z */
@@ -49,7 +71,8 @@ typedef struct rt_sensitivity {
     double *A_SS; /* d S''/dS : z x z, row-major */
     double *A_SW; /* d S''/dW : z x z, row-major */
     double *Mhat; /* X' M X, row-major */
-    int n_infinite; /* redundant: infinite eigenvalues of its pencil, deflated; else 0 */
+    rt_response response;
+    int n_infinite;        /* redundant: infinite eigenvalues of its pencil, deflated; else 0 */
     double error_estimate; /* 0: exact up to rounding; else the error of A, relative to its largest
                               entry, in typical lengths and radians */
     /* 0, or 2z: eigenvalues of A and how far an exact one may be from each, 1/s */
@@ -71,6 +94,9 @@ typedef struct rt_method_task {
     const char *variant; /* NULL: the method's usual one */
     int threads;
     rt_penalty_options penalty;
+    bool whole; /* the whole response is wanted; see rt_sensitivity */
+    /* rows of search->m's sensors as evaluated; NULL where there are none */
+    struct rt_sensor_row *equations, *variables;
 } rt_method_task;
 
 /* The rows of all states, states->z of them, in the arena. */

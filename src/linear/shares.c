@@ -139,10 +139,7 @@ static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sens
 {
     const rt_constraint_block *joint = &s->m->constraints[c];
     const int wide = 6 * joint->block.n_frames;
-    const rt_program_input in = {.frames = {s->w->markers},
-                                 .time = s->state->t,
-                                 .parameters = s->m->parameters,
-                                 .work = s->w->program[0]};
+    const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, s->w->program[0]);
     double *P = s->w->element_partial;
     memset(P, 0, (size_t)wide * wide * sizeof *P);
     memset(s->w->element_wrench, 0, (size_t)wide * sizeof *P);

@@ -56,14 +56,19 @@ typedef enum rt_quantity_kind {
     RT_QUANTITY_DOT,   /* a . b */
     RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on
                           its first marker */
+    /* signals; index counts states (rates too), variables or inputs */
+    RT_QUANTITY_STATE,
+    RT_QUANTITY_STATE_RATE,
+    RT_QUANTITY_VARIABLE,
+    RT_QUANTITY_INPUT,
 } rt_quantity_kind;
 
 typedef struct rt_quantity {
     rt_quantity_kind kind;
-    int index;       /* parameter; or the element: a joint or a load */
-    bool of_load;    /* FORCE: index counts loads, else joints */
-    bool torque;     /* FORCE: torque instead of force */
-    rt_vector a, b;  /* DOT: both; FORCE: a is the axis */
+    int index;      /* parameter; the element, a joint or a load; or the signal of its kind */
+    bool of_load;   /* FORCE: index counts loads, else joints */
+    bool torque;    /* FORCE: torque instead of force */
+    rt_vector a, b; /* DOT: both; FORCE: a is the axis */
 } rt_quantity;
 
 /* ---- what the user named --------------------------------------------------------------------- */
@@ -79,10 +84,10 @@ typedef struct rt_body {
     const char *name;
     rt_place place;
     rt_number mass;
-    rt_number inertia[9];    /* about the centre of mass, body axes, row-major, symmetric */
-    rt_number position[3];   /* of the centre of mass, world */
-    rt_number orientation[9]; /* body axes as columns, world */
-    rt_number velocity[3];   /* of the centre of mass, world */
+    rt_number inertia[9];          /* about the centre of mass, body axes, row-major, symmetric */
+    rt_number position[3];         /* of the centre of mass, world */
+    rt_number orientation[9];      /* body axes as columns, world */
+    rt_number velocity[3];         /* of the centre of mass, world */
     rt_number angular_velocity[3]; /* world components */
     bool velocity_given, angular_velocity_given;
 } rt_body;
@@ -93,7 +98,7 @@ typedef struct rt_body {
 typedef struct rt_marker {
     const char *name;
     rt_place place;
-    int body; /* RT_GROUND or 0.. */
+    int body;                 /* RT_GROUND or 0.. */
     rt_number position[3];    /* from the centre of mass, body axes (world for ground) */
     rt_number orientation[9]; /* marker axes as columns, body axes */
     bool implicit;            /* made by the reader, not named by the user */
@@ -108,49 +113,66 @@ typedef enum rt_joint_type {
     RT_JOINT_CONSTANT_VELOCITY,
     RT_JOINT_SPHERICAL,
     RT_JOINT_PLANAR,
-    RT_JOINT_SCREW,             /* pitch: advance per turn */
-    RT_JOINT_RACK_AND_PINION,   /* coupled: rack's joint, pinion's joint; radius */
-    RT_JOINT_COUPLER,           /* coupled: 2 or 3 joints; ratios (gear: type gear is read as
+    RT_JOINT_SCREW,           /* pitch: advance per turn */
+    RT_JOINT_RACK_AND_PINION, /* coupled: rack's joint, pinion's joint; radius */
+    RT_JOINT_COUPLER,         /* coupled: 2 or 3 joints; ratios (gear: type gear is read as
                                    coupler) */
-    RT_JOINT_ROD,               /* length */
+    RT_JOINT_ROD,             /* length */
     RT_JOINT_INLINE,
     RT_JOINT_INPLANE,
     RT_JOINT_PARALLEL_AXES,
     RT_JOINT_PERPENDICULAR_AXES,
     RT_JOINT_ORIENTATION,
-    RT_JOINT_MOTION,            /* on a joint (coupled[0]) or along an axis between markers */
-    RT_JOINT_EXPRESSION,        /* function = 0 */
+    RT_JOINT_MOTION,     /* on a joint (coupled[0]) or along an axis between markers */
+    RT_JOINT_EXPRESSION, /* function = 0 */
+    /* with rows that hold velocities only, nonholonomic ones: */
+    RT_JOINT_ROLLING,          /* a disc or torus (first marker: centre, z the axle) on a plane
+                                   (second marker, z the normal): contact, then two rates of slip */
+    RT_JOINT_KNIFE_EDGE,       /* no velocity of the first marker's origin along its y axis */
+    RT_JOINT_VELOCITY_COUPLER, /* sum of ratio * rate of a joint coordinate = 0 */
+    RT_JOINT_NONHOLONOMIC,     /* functions, linear in velocities, that are zero */
     RT_JOINT_N_TYPES
 } rt_joint_type;
+
+enum { RT_MOST_ROW_FUNCTIONS = 3 };
 
 /* The one coordinate that a motion drives or a coupler couples. */
 typedef enum rt_coordinate {
     /* displacement along an axis of the second marker (of the joint's triad in it) */
-    RT_COORDINATE_X, RT_COORDINATE_Y, RT_COORDINATE_Z,
+    RT_COORDINATE_X,
+    RT_COORDINATE_Y,
+    RT_COORDINATE_Z,
     /* rotation about it: AX, AY, AZ */
-    RT_COORDINATE_RX, RT_COORDINATE_RY, RT_COORDINATE_RZ,
+    RT_COORDINATE_RX,
+    RT_COORDINATE_RY,
+    RT_COORDINATE_RZ,
 } rt_coordinate;
 
 typedef struct rt_joint {
     const char *name;
     rt_place place;
     rt_joint_type type;
-    int markers[2];        /* as written in `between`: [0] the first, [1] the second; -2 where
+    int markers[2];   /* as written in `between`: [0] the first, [1] the second; -2 where
                               none. A motion or coupler on joints has copies of its (first)
                               joint's markers and triad. */
-    double triad[9];       /* columns: the joint's x, y, z in each marker's own axes; z is the
+    double triad[9];  /* columns: the joint's x, y, z in each marker's own axes; z is the
                               joint axis */
-    rt_number length;      /* rod */
-    rt_number pitch;       /* screw */
-    rt_number radius;      /* rack and pinion */
+    rt_number length; /* rod */
+    rt_number pitch;  /* screw */
+    rt_number radius; /* rack and pinion */
     int n_coupled;
-    int coupled[3];        /* joints */
+    int coupled[3];              /* joints */
     rt_coordinate coordinate[3]; /* of each coupled joint; [0] also for a motion */
     rt_number ratio[3];
-    rt_number offset;      /* coupler: sum of ratio*coordinate = offset */
-    bool offset_given;     /* else: the value at the given configuration */
-    rt_function function;  /* motion: displacement(time); expression: the residual */
-    bool cut;              /* stays a constraint in relative coordinates */
+    rt_number offset;     /* coupler: sum of ratio*coordinate = offset */
+    bool offset_given;    /* else: the value at the given configuration */
+    rt_function function; /* motion: displacement(time, inputs); expression: the residual */
+    /* rolling, knife edge, velocity coupler, nonholonomic: the residuals of their rows, the first
+     * n_position_functions of them of position level, the others linear in velocities */
+    int n_functions, n_position_functions;
+    rt_function functions[RT_MOST_ROW_FUNCTIONS];
+    const char *labels[RT_MOST_ROW_FUNCTIONS]; /* what each keeps: "no slip along x" */
+    bool cut;                                  /* stays a constraint in relative coordinates */
 } rt_joint;
 
 typedef enum rt_load_type {
@@ -158,7 +180,7 @@ typedef enum rt_load_type {
     RT_LOAD_TORSION_SPRING, /* about the joint z axis (triad) of the second marker */
     RT_LOAD_BUSHING,
     RT_LOAD_BEAM,
-    RT_LOAD_FORCE,          /* vector on the first marker; reaction on the second if there is one */
+    RT_LOAD_FORCE, /* vector on the first marker; reaction on the second if there is one */
     RT_LOAD_TORQUE,
     RT_LOAD_N_TYPES
 } rt_load_type;
@@ -167,25 +189,86 @@ typedef struct rt_load {
     const char *name;
     rt_place place;
     rt_load_type type;
-    int markers[2];          /* [1] is -2 where there is none */
-    double triad[9];         /* torsion spring: z is the axis, in each marker's own axes */
-    rt_number stiffness;     /* spring, torsion spring */
+    int markers[2];      /* [1] is -2 where there is none */
+    double triad[9];     /* torsion spring: z is the axis, in each marker's own axes */
+    rt_number stiffness; /* spring, torsion spring */
     rt_number damping;
-    rt_number free_length;   /* spring: length; torsion spring: angle */
-    bool free_length_given;  /* else: the length at the given configuration */
-    rt_number preload;       /* spring: force at the free length, positive pushes the markers
+    rt_number free_length;    /* spring: length; torsion spring: angle */
+    bool free_length_given;   /* else: the length at the given configuration */
+    rt_number preload;        /* spring: force at the free length, positive pushes the markers
                                 apart; torsion spring: torque on the first marker */
     rt_number stiffness6[36]; /* bushing, beam: force on the first marker = -K e - C e' +
                                  preload6, */
     rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the
                                  second's axes */
     rt_number preload6[6];
-    rt_number offset6[6];     /* e is measured from here (beam: its length along x) */
-    rt_function function[3];  /* spring: [0] force that pushes apart; torsion: [0] torque on the
+    rt_number offset6[6];    /* e is measured from here (beam: its length along x) */
+    rt_function function[3]; /* spring: [0] force that pushes apart; torsion: [0] torque on the
                                  first marker; force, torque: components */
-    int resolved_in;          /* force, torque: the marker whose axes the components are in; -1
+    int resolved_in;         /* force, torque: the marker whose axes the components are in; -1
                                  ground */
 } rt_load;
+
+/* ---- signals: controllers, variables, inputs, outputs ---------------------------------------- */
+
+/* All controller elements are made of two kinds of equation, whatever the file calls them: a
+ * differential equation d(x', x, ...) = 0 for every state, and an explicit value of every variable.
+ * Functions of signals may use measures of every kind, time, parameters and signals.
+ *
+ * The signals of a mechanism are one vector: states x, their rates x', variables v, inputs. */
+
+/* A state of a controller. */
+typedef struct rt_control_state {
+    const char *name;    /* "filter", or "controller.integral" */
+    const char *element; /* for messages: "controller pid" */
+    rt_place place;
+    const char *unit;     /* as written; "" where none was */
+    rt_function equation; /* d(x', x, ...), zero */
+    rt_number initial;
+    bool initial_given; /* else: where x' = 0, if there is such a place */
+} rt_control_state;
+
+typedef struct rt_variable {
+    const char *name;
+    const char *element; /* "variable error", or the controller it is an output of */
+    rt_place place;
+    const char *unit;
+    rt_function value; /* v = value(...), itself and others among its arguments */
+    rt_number guess;   /* where the search for it starts; 0 */
+} rt_variable;
+
+typedef struct rt_named_input {
+    const char *name;
+    rt_place place;
+    const char *unit;
+    rt_number value; /* at the operating point; constant in time there */
+    bool used;       /* anything in the model depends on it */
+} rt_named_input;
+
+typedef struct rt_named_output {
+    const char *name;
+    rt_place place;
+    const char *unit;
+    rt_function value;
+} rt_named_output;
+
+/* A function that is zero where a saturation or dead zone has its kink. */
+typedef struct rt_kink {
+    const char *element; /* "controller valve" */
+    rt_place place;
+    const char *what; /* "the upper limit", for messages */
+    rt_expr distance;
+    double scale; /* distances of 1e-9 times this count as on the kink */
+} rt_kink;
+
+/* A position-level state of the user's: s(q), an expression of position-level measures, time and
+ * parameters. */
+typedef struct rt_user_state {
+    const char *name;
+    const char *unit;
+    rt_place place;
+    rt_function value;
+} rt_user_state;
 
 typedef enum rt_operating_point {
     RT_OPERATING_GIVEN,  /* as written: assembled, velocities made consistent */
@@ -214,12 +297,47 @@ struct routh_model {
 
     rt_operating_point operating_point;
     rt_number time;
-    int reference;       /* marker of the observer; -1 ground */
-    int n_states;        /* states the user prefers, as names "body.x|y|z|rx|ry|rz"; 0: the
-                            program chooses */
+    int reference; /* marker of the observer; -1 ground */
+    int n_states;  /* states the user prefers, as names "body.x|y|z|rx|ry|rz" or of user
+                            states; 0: the program chooses */
     const char **states;
     rt_place *state_places;
+    int n_velocities; /* states whose rates the user prefers as velocity states, where
+                            nonholonomic joints leave fewer of them; of the same names */
+    const char **velocities;
+    rt_place *velocity_places;
+    int n_user_states;
+    rt_user_state *user_states;
+
+    int n_control_states, n_variables, n_inputs, n_outputs, n_kinks;
+    rt_control_state *control_states;
+    rt_variable *variables;
+    rt_named_input *inputs;
+    rt_named_output *outputs;
+    rt_kink *kinks;
 };
+
+/* Signals of the model: how many, and the place of a quantity of a signal kind among them. */
+static inline int rt_count_signals(const routh_model *model)
+{
+    return 2 * model->n_control_states + model->n_variables + model->n_inputs;
+}
+
+static inline bool rt_is_signal(const rt_quantity *quantity)
+{
+    return quantity->kind >= RT_QUANTITY_STATE && quantity->kind <= RT_QUANTITY_INPUT;
+}
+
+static inline int rt_signal_place(const routh_model *model, const rt_quantity *quantity)
+{
+    const int n_x = model->n_control_states;
+    switch (quantity->kind) {
+    case RT_QUANTITY_STATE: return quantity->index;
+    case RT_QUANTITY_STATE_RATE: return n_x + quantity->index;
+    case RT_QUANTITY_VARIABLE: return 2 * n_x + quantity->index;
+    default: return 2 * n_x + model->n_variables + quantity->index;
+    }
+}
 
 /* The name model files use for a type; never NULL. */
 const char *rt_joint_type_name(rt_joint_type type);

@@ -105,10 +105,7 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
     if (!status) {
         rt_evaluate_frames(m, w, state);
         set_free_lengths(m, w);
-        const rt_program_input in = {.frames = {w->markers},
-                                     .time = state->t,
-                                     .parameters = m->parameters,
-                                     .work = w->program[0]};
+        const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
         for (int c = 0; c < m->n_constraints; c++)
             rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
         m->length = typical_length(m, w);
@@ -167,6 +164,7 @@ static routh_status compile_direct(routh_mechanism **mechanism, const routh_mode
     m->model = model;
     m->set = set;
     m->coordinates = set->name;
+    m->n_signals = rt_count_signals(model);
     m->held = joined ? joined->held : NULL;
     m->no_inertia = joined && joined->mass_start;
     if (joined) memcpy(m->origin, joined->origin, sizeof m->origin);
@@ -224,6 +222,9 @@ static void share_elements(routh_mechanism *m)
     m->row_constraint = inner->row_constraint, m->joint_rows = inner->joint_rows;
     m->n_joint_rows = inner->n_joint_rows;
     m->length = inner->length;
+    m->n_signals = inner->n_signals;
+    m->n_nonholonomic = inner->n_nonholonomic;
+    m->n_driven = inner->n_driven, m->driven = inner->driven;
 }
 
 static routh_status start_joined(routh_mechanism *m, routh_error *error)
@@ -246,14 +247,12 @@ static routh_status start_joined(routh_mechanism *m, routh_error *error)
     return status;
 }
 
-static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
-                                   routh_error *error)
+static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set, routh_error *error)
 {
     m->coordinates = set->name;
     routh_status status = compile_coordinates(m, set, error);
     if (!status) status = compile_direct(&m->base, m->model, &rt_absolute, NULL, error);
-    if (!status)
-        status = compile_direct(&m->inner, m->model, &rt_spatial_frames, m->joined, error);
+    if (!status) status = compile_direct(&m->inner, m->model, &rt_spatial_frames, m->joined, error);
     if (status) return status;
     share_elements(m);
     m->n_q = m->joined->n_q, m->n_u = m->joined->n_u;
@@ -262,10 +261,7 @@ static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
     return status ? status : start_joined(m, error);
 }
 
-const char *routh_coordinate_name(int k)
-{
-    return rt_coordinate_set_name(k);
-}
+const char *routh_coordinate_name(int k) { return rt_coordinate_set_name(k); }
 
 static routh_status no_such_set(const char *name, routh_error *error)
 {

@@ -19,6 +19,9 @@ routh_status rt_compile_bodies(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
 
+/* pattern_L, built over multipliers and signals, cut in two. */
+void rt_split_L(routh_mechanism *mechanism);
+
 /* Patterns of K, M and G, and every block's positions in them. */
 routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);
 

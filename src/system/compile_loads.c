@@ -23,7 +23,7 @@ static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, 
         rt_expr e = load->function[k].expr;
         if (e < 0) e = rt_constant(m->graph, 0);
         const routh_status status =
-            rt_program_compile(program, m->graph, m->model->quantities, e, false, &m->arena, error);
+            rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error);
         if (status) return status;
         if (program->n_forces > RT_LOAD_FORCES)
             return rt_fail(
@@ -47,7 +47,21 @@ static bool add_program_frames(const rt_program *program, int *frames, int *n)
     return true;
 }
 
-/* Frames and multipliers that the load's expressions touch. */
+static bool add_program_signals(const routh_mechanism *m, const rt_program *program, int *lambda,
+                                int *n)
+{
+    for (int k = 0; k < program->n_signals; k++) {
+        const int place = m->n_rows + program->signal[k];
+        int seen = 0;
+        while (seen < *n && lambda[seen] != place) seen++;
+        if (seen < *n) continue;
+        if (*n >= RT_LOAD_LAMBDA) return false;
+        lambda[(*n)++] = place;
+    }
+    return true;
+}
+
+/* Frames, multipliers and signals that the load's expressions touch. */
 static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames,
                                      int *n_frames, int *lambda, routh_error *error)
 {
@@ -55,7 +69,8 @@ static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, i
     bool room = true;
     for (int p = 0; p < block->n_programs && room; p++) {
         const rt_program *program = &block->program[p];
-        room = add_program_frames(program, frames, n_frames);
+        room = add_program_frames(program, frames, n_frames) &&
+               add_program_signals(m, program, lambda, &n_lambda);
         for (int k = 0; k < program->n_forces && room; k++) {
             const int inner = rt_force_dependencies(m, program->quantity[program->n_dots + k], 1,
                                                     frames, n_frames, lambda, &n_lambda);
@@ -64,11 +79,13 @@ static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, i
         }
     }
     if (!room)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "its expressions touch more than %d markers or %d joint forces, or refer to "
-                       "forces of loads more "
-                       "than %d deep; split the load",
-                       RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
+        return rt_fail(
+            error, ROUTH_LIMIT_EXCEEDED,
+            "its expressions touch more than %d markers or %d joint forces and signals, or "
+            "refer to "
+            "forces of loads more "
+            "than %d deep; split the load",
+            RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
     int *copy = RT_TAKE(&m->arena, int, n_lambda);
     if (!copy) return rt_fail_memory(error);
     memcpy(copy, lambda, (size_t)n_lambda * sizeof *copy);

@@ -78,7 +78,7 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
     memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(double));
     if (what & RT_EVALUATE_MASS) {
         memset(w->M, 0, n_M * sizeof(double));
-        memset(w->L, 0, (size_t)m->pattern_L.start[m->n_rows] * sizeof(double));
+        memset(w->L, 0, (size_t)rt_count_L(m) * sizeof(double));
     }
     if (what & RT_EVALUATE_TANGENT) {
         memset(w->K, 0, n_K * sizeof(double));
@@ -116,10 +116,7 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
                                         int what, routh_error *error)
 {
     const rt_block *block = &c->block;
-    const rt_program_input in = {.frames = {w->markers},
-                                 .time = state->t,
-                                 .parameters = m->parameters,
-                                 .work = w->program[0]};
+    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
     const size_t wide = 6 * (size_t)block->n_frames;
     const bool residual = what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT);
     const bool matrices = what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS);
@@ -199,8 +196,7 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
-        return blame(m, "load", load->name, load->place,
-                     undefined_direction(load->type), error);
+        return blame(m, "load", load->name, load->place, undefined_direction(load->type), error);
     if (!finite_wrench(w, &block->block))
         return blame(m, "load", load->name, load->place,
                      "the force is not a finite number here; look at its expression", error);
@@ -252,8 +248,8 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
 }
 
 /* r and the scales of its parts: forces, and their torques about O. */
-static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
-                               const rt_frame *f, const double wrench[6])
+static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b, const rt_frame *f,
+                               const double wrench[6])
 {
     const double mass = m->bodies[b].mass;
     double *r = w->residual + 6 * b, *scale = w->scale + 6 * b, *total = w->wrench + 6 * b;
@@ -385,10 +381,7 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
 static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                         const rt_constraint *c, int marker, double wrench[6])
 {
-    const rt_program_input in = {.frames = {w->markers},
-                                 .time = state->t,
-                                 .parameters = m->parameters,
-                                 .work = w->program[0]};
+    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
     memset(wrench, 0, 6 * sizeof *wrench);
     for (int r = 0; r < c->n_rows; r++) {
         rt_gradient phi;

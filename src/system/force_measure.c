@@ -51,7 +51,7 @@ static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int
     rt_v3_add_scaled(&g->by_frame[level][6 * place_of(top, marker) + part], s, v);
 }
 
-static int lambda_place(const rt_load_block *top, int row)
+int rt_lambda_place(const rt_load_block *top, int row)
 {
     for (int k = 0; k < top->n_lambda; k++)
         if (top->lambda[k] == row) return k;
@@ -73,7 +73,7 @@ static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen
         }
     for (int k = 0; k < x->n_lambda; k++)
         for (int i = 0; i < 6; i++)
-            g->by_lambda[lambda_place(top, x->lambda[k])] +=
+            g->by_lambda[rt_lambda_place(top, x->lambda[k])] +=
                 scale * b[i] * x->by_multiplier[(size_t)(6 * at + i) * x->n_lambda + k];
 }
 
@@ -106,10 +106,7 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                            const rt_state *state, int depth, bool partials, seen *x)
 {
     const rt_constraint_block *c = &m->constraints[number];
-    const rt_program_input in = {.frames = {w->markers},
-                                 .time = state->t,
-                                 .parameters = m->parameters,
-                                 .work = w->program[depth]};
+    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[depth]);
     const int n = c->block.n_frames, wide = 6 * n, n_rows = c->constraint.n_rows;
     rt_element_result *result = &w->result[depth];
     memset(result->wrench, 0, (size_t)wide * sizeof(double));
@@ -133,8 +130,12 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
             rt_row_curvature(&c->constraint.rows[r], &in, -lambda, c->block.frames, n,
                              result->partial);
     }
-    *x = (seen){.block = &c->block, .wrench = result->wrench, .partial = result->partial,
-                .by_multiplier = result->lambda, .n_levels = 1, .n_lambda = n_rows,
+    *x = (seen){.block = &c->block,
+                .wrench = result->wrench,
+                .partial = result->partial,
+                .by_multiplier = result->lambda,
+                .n_levels = 1,
+                .n_lambda = n_rows,
                 .lambda = m->joint_rows + c->constraint.first_row,
                 .first = m->model->joints[c->constraint.joint].markers[0],
                 .second = m->model->joints[c->constraint.joint].markers[1]};
@@ -213,6 +214,9 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
         int own[RT_GRADIENT_FRAMES], n = 0;
         rt_program_frames(&load->program[p], own, &n);
         for (int k = 0; k < n; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, own[k]);
+        for (int k = 0; k < load->program[p].n_signals; k++)
+            room = room &&
+                   add(lambda, n_lambda, RT_LOAD_LAMBDA, m->n_rows + load->program[p].signal[k]);
         for (int k = 0; k < load->program[p].n_forces && room; k++) {
             const int inner =
                 rt_force_dependencies(m, load->program[p].quantity[load->program[p].n_dots + k],

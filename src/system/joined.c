@@ -1,4 +1,5 @@
 /* Tables and evaluation of joined mechanisms: see joined.h. */
+#include "system/compile.h"
 #include "system/joined.h"
 
 #include <stdlib.h>
@@ -51,10 +52,9 @@ static routh_status make_pairs(routh_mechanism *m, rt_joined_tables *t, routh_er
 static void own_curvature_entries(const rt_joined *j, rt_entries *e)
 {
     for (int r = 0; r < j->n_own; r++)
-        rt_entries_add_product(e, j->own_column + j->own_start[r],
-                               j->own_start[r + 1] - j->own_start[r],
-                               j->own_column + j->own_start[r],
-                               j->own_start[r + 1] - j->own_start[r]);
+        rt_entries_add_product(
+            e, j->own_column + j->own_start[r], j->own_start[r + 1] - j->own_start[r],
+            j->own_column + j->own_start[r], j->own_start[r + 1] - j->own_start[r]);
 }
 
 static void mass_entries(const rt_joined *j, rt_entries *e)
@@ -146,18 +146,21 @@ static routh_status make_L(routh_mechanism *m, rt_joined_tables *t, routh_error 
     const rt_pattern *L = &m->inner->pattern_L;
     rt_entries e = {0};
     int *position, n = 0;
-    t->n_lambda_parts = L->start[L->n_columns] / 6;
+    const int n_columns = m->inner->n_rows + m->n_signals;
+    t->n_lambda_parts = L->start[n_columns] / 6;
     t->lambda_parts = RT_TAKE(&m->arena, rt_row_part, t->n_lambda_parts);
     if (!t->lambda_parts) return rt_fail_memory(error);
-    for (int r = 0; r < L->n_columns; r++)
+    for (int r = 0; r < n_columns; r++)
         for (int p = L->start[r]; p < L->start[r + 1]; p += 6) {
             const int b = L->row[p] / 6;
             t->lambda_parts[n++] = (rt_row_part){.body = b, .at = p, .stride = 1};
-            rt_entries_add_product(&e, j->column + j->start[b], rt_joined_columns(j, b), &r, 1);
+            const int to = r < m->inner->n_rows ? r : r - m->inner->n_rows + m->n_rows;
+            rt_entries_add_product(&e, j->column + j->start[b], rt_joined_columns(j, b), &to, 1);
         }
-    const routh_status status =
-        rt_entries_build(&e, &m->pattern_L, m->n_u, m->n_rows, &position, &m->arena, error);
+    const routh_status status = rt_entries_build(
+        &e, &m->pattern_L, m->n_u, m->n_rows + m->n_signals, &position, &m->arena, error);
     if (status) return status;
+    rt_split_L(m);
     for (n = 0; n < t->n_lambda_parts; n++) {
         t->lambda_parts[n].position = position;
         position += rt_joined_columns(j, t->lambda_parts[n].body);
@@ -197,9 +200,8 @@ static bool take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a
     const rt_joined *j = m->joined;
     const size_t n_screws = 6 * (size_t)j->n_screws, n_u = (size_t)m->n_u;
     const size_t carried = 6 * (j->tip ? n_u : 0);
-    const int own = most_own_columns(j), most = own > m->tables->most_columns
-                                                    ? own
-                                                    : m->tables->most_columns;
+    const int own = most_own_columns(j),
+              most = own > m->tables->most_columns ? own : m->tables->most_columns;
     const int n_own = j->n_own ? j->own_start[j->n_own] : 0;
     bool ok = (k->screws.J = RT_TAKE(a, double, 4 * n_screws)) != NULL;
     k->screws.J1 = k->screws.J + n_screws;
@@ -212,7 +214,7 @@ static bool take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a
     for (int d = 0; d < 3; d++) ok = ok && (k->own.value[d] = RT_TAKE(a, double, j->n_own));
     ok = ok && (k->own.G = RT_TAKE(a, double, n_own)) && (k->own.Vx = RT_TAKE(a, double, n_own));
     ok = ok && (k->own.Au = RT_TAKE(a, double, n_own)) && (k->own.Ax = RT_TAKE(a, double, n_own));
-    return ok && (k->block = RT_TAKE(a, double, (size_t)most * most));
+    return ok && (k->block = RT_TAKE(a, double, (size_t)most *most));
 }
 
 routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *m, rt_arena *arena,
@@ -250,8 +252,7 @@ static void add_row_part(const routh_mechanism *m, rt_workspace *w, const rt_row
             if (!levels) continue;
             w->Vx[to] += phi[i] * s->J1[c + i] + V[i] * s->J[c + i];
             w->Au[to] += phi[i] * s->J2u[c + i] + Au[i] * s->J[c + i];
-            w->Ax[to] +=
-                phi[i] * s->J2x[c + i] + Au[i] * s->J1[c + i] + Ax[i] * s->J[c + i];
+            w->Ax[to] += phi[i] * s->J2x[c + i] + Au[i] * s->J1[c + i] + Ax[i] * s->J[c + i];
         }
     }
 }
@@ -272,7 +273,7 @@ static void fill_rows(const routh_mechanism *m, rt_workspace *w, bool levels)
 static void fill_L(const routh_mechanism *m, rt_workspace *w)
 {
     const rt_joined *j = m->joined;
-    memset(w->L, 0, (size_t)m->pattern_L.start[m->n_rows] * sizeof(double));
+    memset(w->L, 0, (size_t)rt_count_L(m) * sizeof(double));
     for (int n = 0; n < m->tables->n_lambda_parts; n++) {
         const rt_row_part *part = &m->tables->lambda_parts[n];
         for (int e = j->start[part->body], k = 0; e < j->start[part->body + 1]; e++, k++)
@@ -345,13 +346,12 @@ routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w, const
                                 int what, routh_error *error)
 {
     const rt_joined *j = m->joined;
-    const rt_state inner = {.t = state->t, .lambda = state->lambda};
+    const rt_state inner = {.t = state->t, .lambda = state->lambda, .signal = state->signal};
     const bool tangent = what & RT_EVALUATE_TANGENT, mass = tangent || (what & RT_EVALUATE_MASS);
     const bool residual = mass || (what & RT_EVALUATE_RESIDUAL);
     const bool levels = what & RT_EVALUATE_LEVELS, rows = levels || (what & RT_EVALUATE_JACOBIAN);
-    const routh_status status =
-        rt_evaluate_elements(m->inner, w->joined->inner, &inner,
-                             what | (mass ? RT_EVALUATE_MASS : 0), error);
+    const routh_status status = rt_evaluate_elements(m->inner, w->joined->inner, &inner,
+                                                     what | (mass ? RT_EVALUATE_MASS : 0), error);
     if (status) return status;
     for (int d = 0; d < 3; d++)
         memcpy(w->phi[d], w->joined->inner->phi[d], (size_t)m->n_joint_rows * sizeof(double));

@@ -67,18 +67,15 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
 {
     const rt_program *program = &x->block->program[p];
     const rt_quantity *const *force = program->quantity + program->n_dots;
-    double forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], unused;
+    double forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], by_signal[RT_LOAD_LAMBDA], unused;
     for (int k = 0; k < program->n_forces; k++)
         if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0,
                               NULL))
             return false;
-    const rt_program_input in = {.frames = {x->w->markers},
-                                 .time = x->state->t,
-                                 .parameters = x->m->parameters,
-                                 .forces = forces,
-                                 .work = x->w->program[x->depth]};
+    rt_program_input in = rt_input_at(x->m, x->w->markers, x->state, x->w->program[x->depth]);
+    in.forces = forces;
     rt_gradient by_dots;
-    rt_program_partials(program, &in, value, &by_dots, by_force);
+    rt_program_partials(program, &in, value, &by_dots, by_force, by_signal);
     if (!x->partials) return true;
     clear_gradient(x, g);
     for (int k = 0; k < by_dots.n; k++) {
@@ -90,6 +87,8 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
         if (by_force[k] != 0)
             rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &unused,
                              by_force[k], g);
+    for (int k = 0; k < program->n_signals; k++)
+        g->by_lambda[rt_lambda_place(x->block, x->m->n_rows + program->signal[k])] += by_signal[k];
     return true;
 }
 

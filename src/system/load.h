@@ -34,8 +34,11 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
                       const rt_quantity *quantity, const rt_state *state, int depth, double *value,
                       double scale, rt_scalar_gradient *g);
 
-/* Frames and multipliers a force measure depends on, added to the lists; the depth of nesting,
- * or -1 when the lists are full or the nesting is deeper than RT_FORCE_DEPTH. */
+/* Place in load's list of a multiplier (row) or a signal (n_rows + its place). */
+int rt_lambda_place(const rt_load_block *load, int row);
+
+/* Frames, multipliers and signals a force measure depends on, added to the lists; the depth of
+ * nesting, or -1 when the lists are full or the nesting is deeper than RT_FORCE_DEPTH. */
 int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity, int depth,
                           int *frames, int *n_frames, int *lambda, int *n_lambda);
 

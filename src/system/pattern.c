@@ -14,8 +14,7 @@ static routh_status make_K(routh_mechanism *m, routh_error *error)
     rt_entries e = {0};
     int *position;
     for (int b = 0; b < m->n_bodies; b++) add_square(&e, &m->bodies[b].block);
-    for (int c = 0; c < m->n_constraints; c++)
-        add_square(&e, &m->constraints[c].block);
+    for (int c = 0; c < m->n_constraints; c++) add_square(&e, &m->constraints[c].block);
     for (int k = 0; k < m->n_loads; k++) add_square(&e, &m->loads[k].block);
     const routh_status status =
         rt_entries_build(&e, &m->pattern_K, m->n_u, m->n_u, &position, &m->arena, error);
@@ -90,7 +89,16 @@ static routh_status make_G(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
-/* What loads that use joint reactions add to dr/dlambda. */
+/* The columns of signals, which follow those of multipliers, as a pattern of their own. */
+void rt_split_L(routh_mechanism *m)
+{
+    m->pattern_L.n_columns = m->n_rows;
+    m->pattern_R = m->pattern_L;
+    m->pattern_R.n_columns = m->n_signals;
+    m->pattern_R.start = m->pattern_L.start + m->n_rows;
+}
+
+/* What loads that use joint reactions add to dr/dlambda, and dr/dsignal. */
 static routh_status make_L(routh_mechanism *m, routh_error *error)
 {
     rt_entries e = {0};
@@ -98,11 +106,12 @@ static routh_status make_L(routh_mechanism *m, routh_error *error)
     for (int k = 0; k < m->n_loads; k++) {
         const rt_load_block *load = &m->loads[k];
         rt_entries_add_product(&e, load->block.columns, load->block.n_columns, load->lambda,
-                                   load->n_lambda);
+                               load->n_lambda);
     }
-    const routh_status status =
-        rt_entries_build(&e, &m->pattern_L, m->n_u, m->n_rows, &position, &m->arena, error);
+    const routh_status status = rt_entries_build(
+        &e, &m->pattern_L, m->n_u, m->n_rows + m->n_signals, &position, &m->arena, error);
     if (status) return status;
+    rt_split_L(m);
     for (int k = 0; k < m->n_loads; k++) {
         m->loads[k].lambda_position = position;
         position += m->loads[k].block.n_columns * m->loads[k].n_lambda;

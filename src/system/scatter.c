@@ -41,8 +41,7 @@ void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *st
 
 int rt_count_columns(const routh_mechanism *m, int body)
 {
-    return m->joined ? rt_joined_columns(m->joined, body)
-                     : m->bodies[body].block.n_columns;
+    return m->joined ? rt_joined_columns(m->joined, body) : m->bodies[body].block.n_columns;
 }
 
 bool rt_has_six_columns(const routh_mechanism *m) { return m->set && !m->set->own_row; }

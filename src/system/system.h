@@ -6,6 +6,10 @@
  *     G    = dPhi/dxi = dPhi'/du = dPhi''/du'                n_rows x n_u
  *     V_x  = dPhi'/dxi,   A_u = dPhi''/du,   A_x = dPhi''/dxi
  *     L    = dr/dlambda - G'                                 only where loads use joint reactions
+ *     R    = dr/dsignal                                      n_u x n_signals
+ * Rows of Phi that hold velocities only (nonholonomic) have no value of position level: theirs is
+ * zero there. Signals are the states of controllers, their rates, variables and inputs
+ * (model/model.h); functions of them that are no loads are read by sensors (sensor.h).
  *
  * A mechanism is immutable: patterns and symbolic work are made once. A workspace holds every
  * number that changes and may be used by one thread at a time. */
@@ -40,15 +44,16 @@ typedef struct rt_constraint_block {
 typedef struct rt_load_block {
     int load;
     rt_block block;
-    int place[3];        /* local frame of the first and second marker and of resolved_in; -1:
+    int place[3];       /* local frame of the first and second marker and of resolved_in; -1:
                             ground or none */
-    double free_length;  /* spring, torsion spring: from the file or from the configuration as
+    double free_length; /* spring, torsion spring: from the file or from the configuration as
                             written */
     double stiffness6[36], damping6[36], preload6[6], offset6[6];
-    int n_programs;      /* functions the user gave: 0, 1 or 3 */
+    int n_programs; /* functions the user gave: 0, 1 or 3 */
     rt_program program[3];
-    int n_lambda;        /* multipliers its expressions depend on, through joint reactions */
-    const int *lambda;   /* their rows of Phi */
+    int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
+                            signals */
+    const int *lambda; /* the multipliers' rows of Phi; of signals n_rows + their place */
     const int *lambda_position; /* n_columns x n_lambda: where the entry is in pattern_L */
 } rt_load_block;
 
@@ -58,6 +63,12 @@ typedef struct rt_body_block {
     double inertia[9];
     const int *own_position; /* n_columns: the coordinates' own row in pattern_G; or NULL */
 } rt_body_block;
+
+/* A motion that follows an input: dPhi = a din, a with its jet in workspace->drive. */
+typedef struct rt_driven_row {
+    int row, input;
+    int constraint, number; /* whose row, and which signal of its program */
+} rt_driven_row;
 
 struct routh_mechanism {
     rt_arena arena;
@@ -71,35 +82,43 @@ struct routh_mechanism {
     struct routh_mechanism *inner; /* on spatial frames, without the rows that hold of themselves */
     int n_q, n_u, n_rows;
     int n_bodies, n_markers, n_constraints, n_loads;
+    int n_signals;      /* states of controllers, their rates, variables, inputs */
+    int n_nonholonomic; /* rows that hold velocities only */
+    bool *nonholonomic; /* n_rows */
     double gravity[3];
-    double *parameters; /* values by quantity index */
-    int *marker_body;   /* n_markers */
+    double *parameters;         /* values by quantity index */
+    int *marker_body;           /* n_markers */
     double *marker_position;    /* n_markers x 3, body axes */
     double *marker_orientation; /* n_markers x 9 */
     rt_body_block *bodies;
     rt_constraint_block *constraints;
     rt_load_block *loads;
-    int n_joint_rows;    /* rows of joints; the coordinates' own rows follow */
+    int n_joint_rows;     /* rows of joints; the coordinates' own rows follow */
     const unsigned *held; /* inner: rows that the coordinates hold, by joint; NULL: none */
     bool no_inertia;      /* inner: the coordinates bring their own mass and weight */
     bool *touched;        /* n_bodies: joints that have rows, or loads, act on it */
     int n_used;           /* markers that elements look at */
     int *used;
     double origin[3];     /* inner: O, where its spatial vectors are taken; others: 0 */
-    int *row_constraint; /* n_joint_rows: which constraint the row belongs to */
-    int *joint_rows;     /* 0, 1, ... n_joint_rows - 1 */
+    int *row_constraint;  /* n_joint_rows: which constraint the row belongs to */
+    int *joint_rows;      /* 0, 1, ... n_joint_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */
     rt_pattern pattern_M;
-    int *mass_in_K;      /* entry of pattern_M -> the same entry in pattern_K */
+    int *mass_in_K;       /* entry of pattern_M -> the same entry in pattern_K */
     rt_pattern pattern_G; /* G, V_x, A_u, A_x */
     rt_pattern pattern_L; /* dr/dlambda beyond G': n_u x n_rows; often empty */
-    double *start_q, *start_u; /* as written */
-    double length;      /* a typical length of the mechanism, for scaling rotations against
+    rt_pattern pattern_R; /* dr/dsignal: n_u x n_signals, values in workspace->L after those of
+                             pattern_L (its start[0] is where) */
+    int n_driven;         /* pairs of a row and an input that moves it */
+    rt_driven_row *driven;
+    struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
+    double *start_q, *start_u;  /* as written */
+    double length;              /* a typical length of the mechanism, for scaling rotations against
                            displacements */
-    int max_frames;     /* of one element */
-    int max_lambda;      /* of one load */
-    int force_depth;     /* how deep force measures of loads refer to other loads' */
-    size_t program_work; /* doubles for any program */
+    int max_frames;             /* of one element */
+    int max_lambda;             /* of one load */
+    int force_depth;            /* how deep force measures of loads refer to other loads' */
+    size_t program_work;        /* doubles for any program */
 };
 
 /* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of
@@ -115,16 +134,31 @@ enum { RT_FORCE_DEPTH = 4 };
 struct routh_state {
     double t;
     double *q, *u, *udot, *lambda;
+    double *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
+                       inputs only, in motions) */
 };
 typedef struct routh_state rt_state;
 
+/* What programs need at a state, with the markers' frames and work space for one. */
+static inline rt_program_input rt_input_at(const routh_mechanism *m, const rt_frame *markers,
+                                           const rt_state *state, double *work)
+{
+    return (rt_program_input){.frames = {markers},
+                              .time = state->t,
+                              .parameters = m->parameters,
+                              .signals = state->signal,
+                              .rates = state->signal ? state->signal + m->n_signals : NULL,
+                              .n_signals = m->n_signals,
+                              .work = work};
+}
+
 enum {
-    RT_EVALUATE_PHI = 1,       /* Phi and its two rates */
-    RT_EVALUATE_JACOBIAN = 2,  /* G */
-    RT_EVALUATE_RESIDUAL = 4,  /* r */
-    RT_EVALUATE_MASS = 8,      /* M and L */
-    RT_EVALUATE_TANGENT = 16,  /* K and D */
-    RT_EVALUATE_LEVELS = 32,   /* V_x, A_u, A_x */
+    RT_EVALUATE_PHI = 1,      /* Phi and its two rates */
+    RT_EVALUATE_JACOBIAN = 2, /* G */
+    RT_EVALUATE_RESIDUAL = 4, /* r */
+    RT_EVALUATE_MASS = 8,     /* M and L */
+    RT_EVALUATE_TANGENT = 16, /* K and D */
+    RT_EVALUATE_LEVELS = 32,  /* V_x, A_u, A_x */
     RT_EVALUATE_ALL = 63,
 };
 
@@ -138,22 +172,26 @@ typedef struct rt_workspace {
     double *M;         /* values on pattern_M */
     double *K, *D;     /* values on pattern_K */
     double *G, *Vx, *Au, *Ax; /* values on pattern_G */
-    double *L;         /* values on pattern_L */
-    double *wrench;    /* n_bodies x 6: everything that acts on the body, residual sense, world */
-    double *carry;     /* n_bodies x 9: sum of f~ s~ over the markers of the body */
+    double *L;                /* values on pattern_L, then on pattern_R */
+    double *drive;            /* n_driven x 3: jets of dPhi/din */
+    double *wrench; /* n_bodies x 6: everything that acts on the body, residual sense, world */
+    double *carry;  /* n_bodies x 9: sum of f~ s~ over the markers of the body */
     /* scratch of one element */
     rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve
                                                  force measures */
-    double *element_wrench;  /* result[0].wrench */
-    double *element_partial; /* result[0].partial */
-    double *element_map;     /* products */
-    rt_map *maps;            /* max_frames */
-    rt_map *motion;          /* of rt_marker_motion, with its columns */
+    double *element_wrench;                   /* result[0].wrench */
+    double *element_partial;                  /* result[0].partial */
+    double *element_map;                      /* products */
+    rt_map *maps;                             /* max_frames */
+    rt_map *motion;                           /* of rt_marker_motion, with its columns */
     int *motion_columns;
-    double *motion_values;         /* the same in joined coordinates */
-    struct rt_joined_work *joined; /* NULL else */
+    double *motion_values;           /* the same in joined coordinates */
+    struct rt_joined_work *joined;   /* NULL else */
     double *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
+
+/* Entries of L and R. */
+static inline int rt_count_L(const routh_mechanism *m) { return m->pattern_R.start[m->n_signals]; }
 
 routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism,
                                  routh_error *error);
@@ -162,6 +200,8 @@ void rt_workspace_free(rt_workspace *workspace);
 routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism,
                              routh_error *error);
 void rt_state_free(rt_state *state);
+/* The signals as the model has them; rates are zero. */
+void rt_signals_as_written(const routh_model *model, double *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
 
 /* Evaluates what is asked for at the state. ROUTH_NUMERIC_ERROR names the element where a number

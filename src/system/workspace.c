@@ -15,7 +15,8 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     ok = ok && (w->K = RT_TAKE(a, double, n_K)) && (w->D = RT_TAKE(a, double, n_K));
     ok = ok && (w->G = RT_TAKE(a, double, n_G)) && (w->Vx = RT_TAKE(a, double, n_G));
     ok = ok && (w->Au = RT_TAKE(a, double, n_G)) && (w->Ax = RT_TAKE(a, double, n_G));
-    return ok && (w->L = RT_TAKE(a, double, m->pattern_L.start[m->n_rows]));
+    ok = ok && (w->drive = RT_TAKE(a, double, 3 * (size_t)m->n_driven));
+    return ok && (w->L = RT_TAKE(a, double, rt_count_L(m)));
 }
 
 static bool take_frames(rt_workspace *w, const routh_mechanism *m)
@@ -29,7 +30,7 @@ static bool take_frames(rt_workspace *w, const routh_mechanism *m)
     for (int d = 0; d <= m->force_depth; d++) {
         ok = ok && (w->result[d].wrench = RT_TAKE(a, double, wide));
         ok = ok && (w->result[d].partial = RT_TAKE(a, double, 3 * wide * wide));
-        ok = ok && (w->result[d].lambda = RT_TAKE(a, double, wide * (size_t)m->max_lambda));
+        ok = ok && (w->result[d].lambda = RT_TAKE(a, double, wide *(size_t)m->max_lambda));
         ok = ok && (w->program[d] = RT_TAKE(a, double, m->program_work));
     }
     w->element_wrench = w->result[0].wrench;
@@ -78,9 +79,19 @@ void rt_workspace_free(rt_workspace *w)
     free(w);
 }
 
+void rt_signals_as_written(const routh_model *model, double *signal)
+{
+    const int n_x = model->n_control_states, n_v = model->n_variables;
+    for (int k = 0; k < n_x; k++) signal[k] = model->control_states[k].initial.value;
+    for (int k = 0; k < n_v; k++) signal[2 * n_x + k] = model->variables[k].guess.value;
+    for (int k = 0; k < model->n_inputs; k++)
+        signal[2 * n_x + n_v + k] = model->inputs[k].value.value;
+}
+
 routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_error *error)
 {
-    const size_t n = (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows;
+    const size_t n =
+        (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
     *state = calloc(1, sizeof **state + n * sizeof(double));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
@@ -88,6 +99,8 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     s->u = s->q + m->n_q;
     s->udot = s->u + m->n_u;
     s->lambda = s->udot + m->n_u;
+    s->signal = s->lambda + m->n_rows;
+    rt_signals_as_written(m->model, s->signal);
     s->t = m->model->time.value;
     memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
     memcpy(s->u, m->start_u, (size_t)m->n_u * sizeof *s->u);
@@ -103,4 +116,5 @@ void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
     memcpy(to->u, from->u, (size_t)m->n_u * sizeof *to->u);
     memcpy(to->udot, from->udot, (size_t)m->n_u * sizeof *to->udot);
     memcpy(to->lambda, from->lambda, (size_t)m->n_rows * sizeof *to->lambda);
+    memcpy(to->signal, from->signal, 3 * (size_t)m->n_signals * sizeof *to->signal);
 }

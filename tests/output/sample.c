@@ -55,9 +55,9 @@ static void linear(sample *s)
 {
     static const double A[9] = {0, 1, 0, -4.25, -1, 0.1, 0, 0, 0};
     memcpy(s->A, A, sizeof A);
-    s->states[0] = (routh_state_name){"weight.z", "m", "ground"};
-    s->states[1] = (routh_state_name){"weight.z'", "m/s", "ground"};
-    s->states[2] = (routh_state_name){"we,ight.\"x\"'", "m/s", "ground"};
+    s->states[0] = (routh_state_name){"weight.z", "m", "ground", 0};
+    s->states[1] = (routh_state_name){"weight.z'", "m/s", "ground", 0};
+    s->states[2] = (routh_state_name){"we,ight.\"x\"'", "m/s", "ground", 0};
     s->markers[0] = (routh_marker_motion){
         .name = "ground", .body = "ground", .orientation = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     s->markers[1] = s->markers[0];

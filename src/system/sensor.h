@@ -1,0 +1,54 @@
+/* Sensors: scalar functions of the mechanism, with first partials.
+ *
+ *     g = g(frames at three levels, lambda, signals, t),
+ *     dg = g_x xi + g_u du + g_a du' + g_lambda dlambda + g_signal dsignal
+ *
+ * The equations of controllers, the values of variables, outputs and kinks are sensors. They need
+ * a workspace in which r was evaluated at the state (the maps of frames), and fill rows of their
+ * own. In coordinates that bodies share they are read on the inner mechanism's frames. */
+#ifndef RT_SYSTEM_SENSOR_H
+#define RT_SYSTEM_SENSOR_H
+
+#include "system/system.h"
+
+typedef enum rt_sensor_kind {
+    RT_SENSOR_STATE,    /* d(x', x, ...) of control state k */
+    RT_SENSOR_VARIABLE, /* v - value(...) of variable k */
+    RT_SENSOR_OUTPUT,
+    RT_SENSOR_KINK,
+    RT_SENSOR_N_KINDS
+} rt_sensor_kind;
+
+/* A sensor's value and partials. Columns of u ascending; entries of g_x, g_u, g_a on them. Places
+ * of lambda are rows of Phi, of signal places among the signals. */
+typedef struct rt_sensor_row {
+    double value;
+    int n_columns;
+    int *columns;
+    double *by_x, *by_u, *by_a;
+    int n_lambda;
+    int *lambda;
+    double *by_lambda;
+    int n_signals;
+    int *signals;
+    double *by_signal;
+} rt_sensor_row;
+
+/* How many of a kind; 0 .. count - 1 in the model's order. */
+int rt_sensor_count(const routh_mechanism *mechanism, rt_sensor_kind kind);
+
+/* Rows with room for count sensors of that kind, in the arena; columns and places are filled. */
+routh_status rt_sensor_rows(const routh_mechanism *mechanism, rt_sensor_kind kind,
+                            rt_sensor_row **rows, rt_arena *arena, routh_error *error);
+
+/* Numbers of sensor k of the kind into row (partials: those too). NUMERIC_ERROR names the element
+ * where one is not finite. Allocates nothing. */
+routh_status rt_sensor_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
+                                const rt_state *state, rt_sensor_kind kind, int k, bool partials,
+                                rt_sensor_row *row, routh_error *error);
+
+/* The element to name ("controller pid") and its place. */
+void rt_sensor_describe(const routh_mechanism *mechanism, rt_sensor_kind kind, int k,
+                        char element[192], rt_place *place);
+
+#endif
