@@ -38,6 +38,18 @@ routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
                                const routh_linearize_options *options, routh_error *error);
 void rt_linear_task_release(rt_linear_task *task);
 
+/* The states that are wanted; the choice among them, with the searches of the task standing at the
+ * operating point; what was dropped and what added, as warnings; names, units and frames. */
+routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *names,
+                                   rt_arena *arena, rt_wanted_states *wanted, routh_error *error);
+routh_status rt_linear_choose_states(rt_linear_task *task, const routh_mechanism *m,
+                                     const routh_operating_point *point, int marker,
+                                     const char *const *names, routh_error *error);
+routh_status rt_linear_report_states(rt_linear_holder *holder, const rt_linear_task *task,
+                                     routh_error *error);
+routh_status rt_linear_name_states(rt_linear_holder *holder, const rt_linear_task *task,
+                                   routh_error *error);
+
 /* A, a0 and the matrices: room for them, and their numbers. */
 routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *error);
 void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);

@@ -51,103 +51,7 @@ routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char 
     return ROUTH_OK;
 }
 
-/* ---- the user's states ---------------------------------------------------------------------- */
-
-static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
-
-/* "body.rx" -> candidate 6 body + component, or -1 */
-static int candidate_of(const routh_model *model, const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    if (!dot) return -1;
-    const size_t length = (size_t)(dot - name);
-    for (int b = 0; b < model->n_bodies; b++) {
-        if (strlen(model->bodies[b].name) != length ||
-            memcmp(model->bodies[b].name, name, length) != 0)
-            continue;
-        for (int k = 0; k < 6; k++)
-            if (strcmp(component_names[k], dot + 1) == 0) return 6 * b + k;
-    }
-    return -1;
-}
-
-static routh_status no_such_state(const routh_mechanism *m, const rt_wanted_states *wanted, int k,
-                                  routh_error *error)
-{
-    static const char text[] = "there is no state '%s'; a state is a body's name and one of x y z "
-                               "rx ry rz, such as %s.x";
-    const char *body = m->n_bodies ? m->model->bodies[0].name : "body";
-    if (!wanted->of_model) return rt_fail(error, ROUTH_BAD_ARGUMENT, text, wanted->names[k], body);
-    return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
-                      "linearize", text, wanted->names[k], body);
-}
-
-static routh_status find_wanted(const routh_mechanism *m, const char *const *names, rt_arena *arena,
-                                rt_wanted_states *wanted, routh_error *error)
-{
-    *wanted =
-        (rt_wanted_states){.names = m->model->states, .n = m->model->n_states, .of_model = true};
-    if (names)
-        for (*wanted = (rt_wanted_states){.names = names}; names[wanted->n];) wanted->n++;
-    wanted->candidates = RT_TAKE(arena, int, wanted->n);
-    if (!wanted->candidates) return rt_fail_memory(error);
-    for (int k = 0; k < wanted->n; k++) {
-        wanted->candidates[k] = candidate_of(m->model, wanted->names[k]);
-        if (wanted->candidates[k] < 0) return no_such_state(m, wanted, k, error);
-    }
-    return ROUTH_OK;
-}
-
-static bool chosen(const rt_states *states, int candidate)
-{
-    for (int k = 0; k < states->n_preferred; k++)
-        if (states->candidate[k] == candidate) return true;
-    return false;
-}
-
-/* Says which wanted states were dropped and which were added. */
-static routh_status report_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
-                                  const rt_wanted_states *wanted, routh_error *error)
-{
-    const routh_model *model = s->m->model;
-    for (int k = 0; k < wanted->n; k++) {
-        if (chosen(states, wanted->candidates[k])) continue;
-        const routh_status status = rt_linear_warn(
-            h, error, "state %s was dropped: it depends on the states kept", wanted->names[k]);
-        if (status) return status;
-    }
-    for (int k = states->n_preferred; k < states->z && wanted->n > 0; k++) {
-        const routh_status status = rt_linear_warn(
-            h, error,
-            "state %s.%s was added: the states asked for leave %d degrees of freedom open",
-            model->bodies[states->body[k]].name, component_names[states->component[k]],
-            states->z - states->n_preferred);
-        if (status) return status;
-    }
-    return ROUTH_OK;
-}
-
 /* ---- the object ----------------------------------------------------------------------------- */
-
-static routh_status name_states(rt_linear_holder *h, const rt_search *s, const rt_states *states,
-                                routh_error *error)
-{
-    routh_linear *out = &h->linear;
-    out->states = RT_TAKE(&h->arena, routh_state_name, out->n_states);
-    if (!out->states) return rt_fail_memory(error);
-    for (int k = 0; k < out->n_states; k++) {
-        const int i = k % states->z;
-        const bool rate = k >= states->z, angle = states->component[i] >= 3;
-        const char *body = s->m->model->bodies[states->body[i]].name;
-        routh_state_name *name = &out->states[k];
-        name->name = rt_linear_text(h, "%s.%s%s", body, component_names[states->component[i]],
-                                    rate ? "'" : "");
-        name->unit = rt_linear_text(h, "%s%s", angle ? "rad" : "m", rate ? "/s" : "");
-        name->frame = rt_linear_text(h, "%s", out->reference);
-        if (!name->name || !name->unit || !name->frame) return rt_fail_memory(error);
-    }
-    return ROUTH_OK;
-}
 
 /* y -= r A for a row r, A of z x z by rows: along the rows of A, which lie together in memory */
 static void subtract_product(int z, const double *r, const double *A, double *y)
@@ -190,36 +94,6 @@ void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
         }
         subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
         subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
-    }
-}
-
-/* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the
- * states' bodies, relative to the reference marker. Zero where the operating point does not move
- * in the observer's axes. */
-void rt_linear_fill_affine(rt_linear_holder *h, const rt_linear_task *t)
-{
-    const rt_search *s = &t->search;
-    const rt_observer *o = &t->observer;
-    const rt_states *states = &t->states;
-    const rt_frame *f = rt_frame_of(s->w->markers, o->marker);
-    for (int k = 0; k < states->z; k++) {
-        const rt_frame *b = &s->w->bodies[states->body[k]];
-        const int axis = states->component[k] % 3;
-        const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];
-        double d[3], v[3], a[3];
-        if (states->component[k] < 3) {
-            rt_v3_sub(d, b->r, f->r);
-            rt_v3_sub(v, b->v, f->v);
-            rt_v3_sub(a, b->a, f->a);
-            h->linear.affine[k] = rt_v3_dot(e, v) + rt_v3_dot(e1, d);
-            h->linear.affine[states->z + k] =
-                rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
-        } else {
-            rt_v3_sub(v, b->w, f->w);
-            rt_v3_sub(a, b->al, f->al);
-            h->linear.affine[k] = rt_v3_dot(e, v);
-            h->linear.affine[states->z + k] = rt_v3_dot(e, a) + rt_v3_dot(e1, v);
-        }
     }
 }
 
@@ -328,49 +202,6 @@ static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_tas
                   : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
 }
 
-/* A search that stands at a state; from there the drift takes it a small step. */
-enum { MOST_STEPS = 20 };
-
-static routh_status stand_at(rt_search *s, const routh_mechanism *m, const rt_state *state,
-                             routh_error *error)
-{
-    const routh_status status = rt_search_create(s, m, 1e-12, MOST_STEPS, error);
-    if (status) return status;
-    rt_state_copy(m, s->state, state);
-    rt_evaluate_frames(m, s->w, s->state);
-    return ROUTH_OK;
-}
-
-/* The rank in the mechanism's own coordinates, where the states were chosen in absolute ones. */
-static routh_status find_own_rank(rt_search *s, int z, routh_error *error)
-{
-    routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = rt_find_rank(s, error);
-    if (status || s->m->n_u - s->rank->rank == z) return status;
-    return rt_fail(error, ROUTH_SINGULAR,
-                   "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
-                   "%s coordinates: the mechanism is too close to a singular configuration",
-                   z, s->m->n_u - s->rank->rank, s->m->coordinates);
-}
-
-/* States are chosen in absolute coordinates where there are such beside, so that the choice does
- * not depend on the coordinates. */
-static routh_status choose_states(task *t, const routh_mechanism *m,
-                                  const routh_operating_point *point, int marker,
-                                  const char *const *names, routh_error *error)
-{
-    rt_search *chooser = m->base ? &t->base : &t->search;
-    routh_status status = stand_at(&t->search, m, point->state, error);
-    if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
-    if (status) return status;
-    rt_observer_set(&t->observer, t->search.w, marker);
-    status = find_wanted(m, names, &t->arena, &t->wanted, error);
-    if (!status)
-        status = rt_choose_states(chooser, &t->observer, t->wanted.candidates, t->wanted.n,
-                                  &t->arena, &t->states, error);
-    return !status && m->base ? find_own_rank(&t->search, t->states.z, error) : status;
-}
-
 /* Markers and shares, by the sensitivities in absolute coordinates where there are such beside. */
 static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_linearize_options *o,
                                     routh_error *error)
@@ -396,16 +227,16 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
     routh_status status = find_method(h, t, o->method, error);
     if (!status) status = reference_marker(m, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, error);
-    if (!status) status = choose_states(t, m, point, marker, o->states, error);
+    if (!status) status = rt_linear_choose_states(t, m, point, marker, o->states, error);
     if (!status) status = name_method(h, t, error);
-    if (!status) status = report_states(h, &t->search, &t->states, &t->wanted, error);
+    if (!status) status = rt_linear_report_states(h, t, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     if (status) return status;
     routh_linear *out = &h->linear;
     out->n_position = out->n_velocity = t->states.z;
     out->n_states = 2 * t->states.z;
     rt_linear_note_motion(h, t, point);
-    return name_states(h, &t->search, &t->states, error);
+    return rt_linear_name_states(h, t, error);
 }
 
 void rt_linear_task_release(task *t)
