@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "system/compile.h"
 #include "system/joined.h"
+#include "system/sensors.h"
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -146,6 +147,7 @@ static routh_status compile(routh_mechanism *m, routh_error *error)
     if (!status) status = rt_compile_bodies(m, error);
     if (!status) status = rt_compile_constraints(m, error);
     if (!status) status = rt_compile_loads(m, error);
+    if (!status) status = rt_compile_sensors(m, error);
     if (!status) status = rt_make_patterns(m, error);
     if (!status) status = find_touched(m, error);
     if (!status) status = use_start(m, error);
@@ -222,7 +224,7 @@ static void share_elements(routh_mechanism *m)
     m->row_constraint = inner->row_constraint, m->joint_rows = inner->joint_rows;
     m->n_joint_rows = inner->n_joint_rows;
     m->length = inner->length;
-    m->n_signals = inner->n_signals;
+    m->n_signals = inner->n_signals, m->sensors = inner->sensors;
     m->n_nonholonomic = inner->n_nonholonomic;
     m->n_driven = inner->n_driven, m->driven = inner->driven;
 }

@@ -19,6 +19,17 @@ routh_status rt_compile_bodies(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
 
+/* A user's function, with work space for it counted. */
+routh_status rt_compile_function(routh_mechanism *mechanism, rt_program *program, rt_expr e,
+                                 routh_error *error);
+
+/* Frames, multipliers and signals that the expressions of block touch: frames are added to the list
+ * (room for RT_LOAD_FRAMES), the others become the block's; lambda is scratch (RT_LOAD_LAMBDA). */
+routh_status rt_add_dependencies(routh_mechanism *mechanism, rt_load_block *block, int *frames,
+                                 int *n_frames, int *lambda, routh_error *error);
+routh_status rt_set_lambda(routh_mechanism *mechanism, rt_load_block *block, const int *lambda,
+                           int n, routh_error *error);
+
 /* pattern_L, built over multipliers and signals, cut in two. */
 void rt_split_L(routh_mechanism *mechanism);
 

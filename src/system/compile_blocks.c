@@ -96,6 +96,33 @@ static void drop_held(const routh_mechanism *m, rt_constraint *c)
     if (kept == 0) c->n_frames = 0;
 }
 
+/* Which rows follow inputs: motions whose functions use them. */
+static routh_status list_driven(routh_mechanism *m, routh_error *error)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        int n = 0;
+        for (int c = 0; c < m->n_constraints; c++) {
+            rt_constraint_block *block = &m->constraints[c];
+            block->first_driven = n;
+            for (int r = 0; r < block->constraint.n_rows; r++) {
+                const rt_row *row = &block->constraint.rows[r];
+                for (int k = 0; row->has_program && k < row->program.n_signals; k++, n++)
+                    if (pass)
+                        m->driven[n] = (rt_driven_row){
+                            .row = block->constraint.first_row + r,
+                            .input = row->program.signal[k] - m->n_signals + m->model->n_inputs,
+                            .number = k};
+            }
+            block->n_driven = n - block->first_driven;
+        }
+        if (pass) break;
+        m->n_driven = n;
+        m->driven = RT_TAKE(&m->arena, rt_driven_row, n);
+        if (!m->driven) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
 routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
 {
     m->n_constraints = m->model->n_joints;
@@ -127,5 +154,5 @@ routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
     for (int c = 0; c < m->n_constraints; c++)
         for (int r = 0; r < m->constraints[c].constraint.n_rows; r++)
             m->row_constraint[m->constraints[c].constraint.first_row + r] = c;
-    return ROUTH_OK;
+    return list_driven(m, error);
 }

@@ -12,6 +12,21 @@ static int add_frame(int *list, int *n, int marker)
     return (*n)++;
 }
 
+routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_expr e,
+                                 routh_error *error)
+{
+    const routh_status status =
+        rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error);
+    if (status) return status;
+    if (program->n_forces > RT_LOAD_FORCES)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "an expression uses %d forces of other elements; %d are the most, split it",
+                       program->n_forces, RT_LOAD_FORCES);
+    const size_t work = rt_program_work(program);
+    if (work > m->program_work) m->program_work = work;
+    return ROUTH_OK;
+}
+
 static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load,
                                       routh_error *error)
 {
@@ -19,19 +34,10 @@ static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, 
     if (n_functions == 1 && load->function[0].expr < 0) return ROUTH_OK;
     block->n_programs = n_functions;
     for (int k = 0; k < n_functions; k++) {
-        rt_program *program = &block->program[k];
         rt_expr e = load->function[k].expr;
         if (e < 0) e = rt_constant(m->graph, 0);
-        const routh_status status =
-            rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error);
+        const routh_status status = rt_compile_function(m, &block->program[k], e, error);
         if (status) return status;
-        if (program->n_forces > RT_LOAD_FORCES)
-            return rt_fail(
-                error, ROUTH_LIMIT_EXCEEDED,
-                "an expression uses %d forces of other elements; %d are the most, split the load",
-                program->n_forces, RT_LOAD_FORCES);
-        const size_t work = rt_program_work(program);
-        if (work > m->program_work) m->program_work = work;
     }
     return ROUTH_OK;
 }
@@ -61,9 +67,20 @@ static bool add_program_signals(const routh_mechanism *m, const rt_program *prog
     return true;
 }
 
-/* Frames, multipliers and signals that the load's expressions touch. */
-static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames,
-                                     int *n_frames, int *lambda, routh_error *error)
+routh_status rt_set_lambda(routh_mechanism *m, rt_load_block *block, const int *lambda, int n,
+                           routh_error *error)
+{
+    int *copy = RT_TAKE(&m->arena, int, n);
+    if (!copy) return rt_fail_memory(error);
+    memcpy(copy, lambda, (size_t)n * sizeof *copy);
+    block->lambda = copy;
+    block->n_lambda = n;
+    if (n > m->max_lambda) m->max_lambda = n;
+    return ROUTH_OK;
+}
+
+routh_status rt_add_dependencies(routh_mechanism *m, rt_load_block *block, int *frames,
+                                 int *n_frames, int *lambda, routh_error *error)
 {
     int n_lambda = 0, depth = 0;
     bool room = true;
@@ -81,19 +98,11 @@ static routh_status add_dependencies(routh_mechanism *m, rt_load_block *block, i
     if (!room)
         return rt_fail(
             error, ROUTH_LIMIT_EXCEEDED,
-            "its expressions touch more than %d markers or %d joint forces and signals, or "
-            "refer to "
-            "forces of loads more "
-            "than %d deep; split the load",
+            "its expressions touch more than %d markers or %d joint forces and signals, or refer "
+            "to forces of loads more than %d deep; split the load",
             RT_LOAD_FRAMES, RT_LOAD_LAMBDA, RT_FORCE_DEPTH - 1);
-    int *copy = RT_TAKE(&m->arena, int, n_lambda);
-    if (!copy) return rt_fail_memory(error);
-    memcpy(copy, lambda, (size_t)n_lambda * sizeof *copy);
-    block->lambda = copy;
-    block->n_lambda = n_lambda;
-    if (n_lambda > m->max_lambda) m->max_lambda = n_lambda;
     if (depth > m->force_depth) m->force_depth = depth;
-    return ROUTH_OK;
+    return rt_set_lambda(m, block, lambda, n_lambda, error);
 }
 
 static void copy_matrices(rt_load_block *block, const rt_load *load)
@@ -118,7 +127,7 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     block->place[1] = add_frame(frames, &n, load->markers[1]);
     const bool resolved = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE;
     block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
-    const routh_status status = add_dependencies(m, block, frames, &n, lambda, error);
+    const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);
     copy_matrices(block, load);
     return rt_make_block(m, &block->block, frames, n, error);

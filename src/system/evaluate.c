@@ -111,6 +111,14 @@ static bool finite3(const double x[3])
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
+/* dPhi/din of a motion, Phi = s - f(t, in), with its two rates. */
+static void drive(rt_workspace *w, const rt_row *row, const rt_program_input *in, int k, int number)
+{
+    double *jet = w->drive + 3 * (size_t)k;
+    rt_program_signal_jet(&row->program, in, number, jet);
+    for (int d = 0; d < 3; d++) jet[d] = -jet[d];
+}
+
 static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *w,
                                         const rt_state *state, const rt_constraint_block *c,
                                         int what, routh_error *error)
@@ -140,6 +148,8 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
                 error);
         }
         for (int d = 0; d < 3; d++) w->phi[d][number] = value[d];
+        for (int k = c->first_driven; k < c->first_driven + c->n_driven; k++)
+            if (m->driven[k].row == number) drive(w, row, &in, k, m->driven[k].number);
         if (matrices)
             rt_scatter_row(w, block, &phi, c->position + (size_t)r * block->n_columns,
                            what & RT_EVALUATE_LEVELS);

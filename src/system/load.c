@@ -92,6 +92,15 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
     return true;
 }
 
+bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
+                      const rt_state *state, int p, bool partials, int depth, double *value,
+                      rt_scalar_gradient *g)
+{
+    const place x = {.m = m, .w = w, .block = block, .state = state, .depth = depth,
+                     .partials = partials};
+    return evaluate_function(&x, p, value, g);
+}
+
 static bool along(const place *x, rt_law law, bool partials, rt_load_result *out)
 {
     const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),

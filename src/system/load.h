@@ -7,7 +7,7 @@
 
 enum {
     RT_LOAD_FRAMES = 64, /* of one load, with those its expressions touch */
-    RT_LOAD_LAMBDA = 96, /* multipliers that one load depends on */
+    RT_LOAD_LAMBDA = 512, /* multipliers and signals that one load depends on */
     RT_LOAD_FORCES = 16, /* force measures in one expression */
 };
 
@@ -17,6 +17,13 @@ typedef struct rt_scalar_gradient {
     double by_frame[3][6 * RT_LOAD_FRAMES];
     double by_lambda[RT_LOAD_LAMBDA];
 } rt_scalar_gradient;
+
+/* Function p of the load, or of what is made like one, on the frames as they are: its value and,
+ * where partials are wanted, its gradient over the load's frames, multipliers and signals; false
+ * when a force it uses has no direction. Works in program[depth] and above. */
+bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
+                      const rt_state *state, int p, bool partials, int depth, double *value,
+                      rt_scalar_gradient *gradient);
 
 /* The wrenches and partials of a load into workspace->result[depth]; false when it has no
  * direction. */

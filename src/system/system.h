@@ -39,6 +39,7 @@ typedef struct rt_constraint_block {
     rt_constraint constraint;
     rt_block block;
     const int *position; /* n_rows x n_columns: where the entry is in pattern_G */
+    int first_driven, n_driven; /* its pairs of rows and inputs among the mechanism's */
 } rt_constraint_block;
 
 typedef struct rt_load_block {
@@ -67,7 +68,7 @@ typedef struct rt_body_block {
 /* A motion that follows an input: dPhi = a din, a with its jet in workspace->drive. */
 typedef struct rt_driven_row {
     int row, input;
-    int constraint, number; /* whose row, and which signal of its program */
+    int number; /* which signal of the row's program the input is */
 } rt_driven_row;
 
 struct routh_mechanism {

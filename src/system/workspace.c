@@ -51,6 +51,7 @@ static routh_status take_joined(rt_workspace *w, const routh_mechanism *m, routh
     w->bodies = w->joined->inner->bodies;
     w->markers = w->joined->inner->markers;
     w->wrench = w->joined->inner->wrench;
+    w->drive = w->joined->inner->drive;
     return ROUTH_OK;
 }
 

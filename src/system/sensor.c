@@ -1,0 +1,228 @@
+/* Sensors read: on the frames, multipliers and signals as they are, and from frames to columns of
+ * u by the motion of each marker,
+ *     g_x = c0 J + c1 J1 + c2 J2x,   g_u = c1 J + c2 J2u,   g_a = c2 J
+ * for the covectors c0, c1, c2 of the three levels. */
+#include "system/sensor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "system/joined.h"
+#include "system/sensors.h"
+
+int rt_sensor_count(const routh_mechanism *m, rt_sensor_kind kind)
+{
+    return m->sensors->count[kind];
+}
+
+void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, char element[192],
+                        rt_place *place)
+{
+    const routh_model *model = m->model;
+    switch (kind) {
+    case RT_SENSOR_STATE:
+        snprintf(element, 192, "%s", model->control_states[k].element);
+        *place = model->control_states[k].place;
+        return;
+    case RT_SENSOR_VARIABLE:
+        snprintf(element, 192, "%s", model->variables[k].element);
+        *place = model->variables[k].place;
+        return;
+    case RT_SENSOR_OUTPUT:
+        snprintf(element, 192, "output %s", model->outputs[k].name);
+        *place = model->outputs[k].place;
+        return;
+    default: snprintf(element, 192, "%s", model->kinks[k].element); *place = model->kinks[k].place;
+    }
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* The mechanism whose elements and frames are looked at. */
+static const routh_mechanism *elements_of(const routh_mechanism *m)
+{
+    return m->joined ? m->inner : m;
+}
+
+static int columns_of_body(const routh_mechanism *m, int body, int *own, const int **columns)
+{
+    if (body == RT_GROUND) return 0;
+    if (m->joined) {
+        *columns = m->joined->column + m->joined->start[body];
+        return rt_joined_columns(m->joined, body);
+    }
+    *columns = own;
+    return m->set->columns(m->model, body, own);
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static routh_status take_columns(const routh_mechanism *m, const rt_load_block *sensor,
+                                 rt_sensor_row *row, rt_arena *arena, routh_error *error)
+{
+    int own[RT_MAP_COLUMNS], n = 0;
+    const int *columns;
+    for (int f = 0; f < sensor->block.n_frames; f++)
+        n += columns_of_body(m, m->marker_body[sensor->block.frames[f]], own, &columns);
+    row->columns = RT_TAKE(arena, int, n);
+    if (!row->columns) return rt_fail_memory(error);
+    n = 0;
+    for (int f = 0; f < sensor->block.n_frames; f++) {
+        const int count =
+            columns_of_body(m, m->marker_body[sensor->block.frames[f]], own, &columns);
+        for (int k = 0; k < count; k++) row->columns[n++] = columns[k];
+    }
+    if (n) qsort(row->columns, (size_t)n, sizeof *row->columns, compare_ints);
+    for (int k = 0; k < n; k++)
+        if (k == 0 || row->columns[k] != row->columns[k - 1])
+            row->columns[row->n_columns++] = row->columns[k];
+    return ROUTH_OK;
+}
+
+static routh_status make_row(const routh_mechanism *m, const rt_load_block *sensor,
+                             rt_sensor_row *row, rt_arena *arena, routh_error *error)
+{
+    const int n_rows = elements_of(m)->n_rows;
+    const routh_status status = take_columns(m, sensor, row, arena, error);
+    if (status) return status;
+    row->by_x = RT_TAKE(arena, double, 3 * (size_t)row->n_columns);
+    row->lambda = RT_TAKE(arena, int, sensor->n_lambda);
+    row->signals = RT_TAKE(arena, int, sensor->n_lambda);
+    row->by_lambda = RT_TAKE(arena, double, sensor->n_lambda);
+    row->by_signal = RT_TAKE(arena, double, sensor->n_lambda);
+    if (!row->by_x || !row->lambda || !row->signals || !row->by_lambda || !row->by_signal)
+        return rt_fail_memory(error);
+    row->by_u = row->by_x + row->n_columns;
+    row->by_a = row->by_u + row->n_columns;
+    for (int k = 0; k < sensor->n_lambda; k++) {
+        const int place = sensor->lambda[k];
+        if (place < n_rows)
+            row->lambda[row->n_lambda++] = place;
+        else
+            row->signals[row->n_signals++] = place - n_rows;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_sensor_rows(const routh_mechanism *m, rt_sensor_kind kind, rt_sensor_row **rows,
+                            rt_arena *arena, routh_error *error)
+{
+    const int n = rt_sensor_count(m, kind);
+    *rows = RT_TAKE(arena, rt_sensor_row, n);
+    if (!*rows) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) {
+        const routh_status status =
+            make_row(m, &m->sensors->sensors[kind][k], &(*rows)[k], arena, error);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+static int find(const int *list, int n, int item)
+{
+    const int *at = bsearch(&item, list, (size_t)n, sizeof *list, compare_ints);
+    return (int)(at - list);
+}
+
+/* y += c' X, X 6 x n */
+static void add_product(rt_sensor_row *row, double *y, const rt_motion *map, const double c[6],
+                        const double *X)
+{
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < map->n && c[i] != 0; k++)
+            y[find(row->columns, row->n_columns, map->columns[k])] += c[i] * X[i * map->n + k];
+}
+
+static void to_columns(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                       const rt_load_block *sensor, const rt_scalar_gradient *g, rt_sensor_row *row)
+{
+    memset(row->by_x, 0, 3 * (size_t)row->n_columns * sizeof *row->by_x);
+    for (int f = 0; f < sensor->block.n_frames; f++) {
+        rt_motion map;
+        const double *c0 = g->by_frame[0] + 6 * f, *c1 = g->by_frame[1] + 6 * f,
+                     *c2 = g->by_frame[2] + 6 * f;
+        rt_marker_motion(m, w, state, sensor->block.frames[f], &map);
+        if (map.n == 0) continue;
+        add_product(row, row->by_x, &map, c0, map.J);
+        add_product(row, row->by_x, &map, c1, map.J1);
+        add_product(row, row->by_x, &map, c2, map.J2x);
+        add_product(row, row->by_u, &map, c1, map.J);
+        add_product(row, row->by_u, &map, c2, map.J2u);
+        add_product(row, row->by_a, &map, c2, map.J);
+    }
+}
+
+/* by_lambda of the gradient, which lists multipliers and signals together in the sensor's order */
+static void to_places(const rt_load_block *sensor, int n_rows, const rt_scalar_gradient *g,
+                      rt_sensor_row *row)
+{
+    int lambda = 0, signal = 0;
+    for (int k = 0; k < sensor->n_lambda; k++)
+        if (sensor->lambda[k] < n_rows)
+            row->by_lambda[lambda++] = g->by_lambda[k];
+        else
+            row->by_signal[signal++] = g->by_lambda[k];
+}
+
+/* v - value */
+static void turn_into_residual(const routh_mechanism *m, const rt_state *state, int k,
+                               bool partials, rt_sensor_row *row)
+{
+    const rt_quantity itself = {.kind = RT_QUANTITY_VARIABLE, .index = k};
+    const int place = rt_signal_place(m->model, &itself);
+    row->value = state->signal[place] - row->value;
+    if (!partials) return;
+    for (int i = 0; i < 3 * row->n_columns; i++) row->by_x[i] = -row->by_x[i];
+    for (int i = 0; i < row->n_lambda; i++) row->by_lambda[i] = -row->by_lambda[i];
+    for (int i = 0; i < row->n_signals; i++)
+        row->by_signal[i] = (row->signals[i] == place) - row->by_signal[i];
+}
+
+static bool is_finite(const rt_sensor_row *row, bool partials)
+{
+    double sum = row->value;
+    for (int k = 0; k < 3 * row->n_columns && partials; k++) sum += row->by_x[k];
+    for (int k = 0; k < row->n_lambda && partials; k++) sum += row->by_lambda[k];
+    for (int k = 0; k < row->n_signals && partials; k++) sum += row->by_signal[k];
+    return isfinite(sum);
+}
+
+static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, const char *what,
+                          routh_error *error)
+{
+    char element[192];
+    rt_place place;
+    rt_sensor_describe(m, kind, k, element, &place);
+    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element, "%s", what);
+}
+
+routh_status rt_sensor_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                rt_sensor_kind kind, int k, bool partials, rt_sensor_row *row,
+                                routh_error *error)
+{
+    const routh_mechanism *e = elements_of(m);
+    rt_workspace *on = m->joined ? w->joined->inner : w;
+    const rt_load_block *sensor = &m->sensors->sensors[kind][k];
+    rt_scalar_gradient g;
+    for (int f = 0; f < sensor->block.n_frames; f++)
+        rt_evaluate_marker(e, on, sensor->block.frames[f]);
+    if (!rt_load_function(e, on, sensor, state, 0, partials, 0, &row->value, &g))
+        return blame(m, kind, k,
+                     "it uses the force of a load that has no direction here; move its markers",
+                     error);
+    if (partials) {
+        to_columns(m, w, state, sensor, &g, row);
+        to_places(sensor, e->n_rows, &g, row);
+    }
+    if (kind == RT_SENSOR_VARIABLE) turn_into_residual(m, state, k, partials, row);
+    if (is_finite(row, partials)) return ROUTH_OK;
+    return blame(m, kind, k,
+                 "its value or its derivative is not a finite number here; look at its expression",
+                 error);
+}
