@@ -1,13 +1,12 @@
 #include "frames/dot.h"
 
+#include "frames/curvature.h"
+
 #include <stddef.h>
 
 const rt_frame rt_ground_frame = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-static const rt_frame *frame_of(rt_frames frames, int k)
-{
-    return rt_frame_of(frames.marker, k);
-}
+static const rt_frame *frame_of(rt_frames frames, int k) { return rt_frame_of(frames.marker, k); }
 
 int rt_gradient_slot(rt_gradient *g, int frame)
 {
@@ -42,20 +41,13 @@ void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], co
     }
 }
 
-static int local_of(const int *list, int n, int frame)
-{
-    for (int k = 0; k < n; k++)
-        if (list[k] == frame) return k;
-    return -1;
-}
-
 void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
                            const int *list, int n)
 {
     for (int k = 0; k < a->n; k++)
         for (int l = 0; l < b->n; l++) {
-            const int row = 6 * local_of(list, n, a->frame[k]),
-                      column = 6 * local_of(list, n, b->frame[l]);
+            const int row = 6 * rt_local_of(list, n, a->frame[k]),
+                      column = 6 * rt_local_of(list, n, b->frame[l]);
             for (int i = 0; i < 6; i++)
                 for (int j = 0; j < 6; j++)
                     H[(row + i) * 6 * n + column + j] += s * a->p[0][k][i] * b->p[0][l][j];
@@ -80,8 +72,7 @@ void rt_vector_frames(const rt_vector *a, int *list, int *n)
 
 /* ---- position-level vectors along a motion -------------------------------------------------- */
 
-/* x[0], x[1], x[2]: the vector and its first two time derivatives. */
-static void vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
+void rt_vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
 {
     const rt_frame *i = frame_of(frames, a->i);
     if (a->kind == RT_VECTOR_AXIS) { /* a' = w x a, a'' = al x a + w x a' */
@@ -126,8 +117,8 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
                  rt_gradient *phi)
 {
     double xa[3][3], xb[3][3];
-    vector_jet(frames, a, xa);
-    vector_jet(frames, b, xb);
+    rt_vector_jet(frames, a, xa);
+    rt_vector_jet(frames, b, xb);
     value[0] = rt_v3_dot(xa[0], xb[0]);
     value[1] = rt_v3_dot(xa[1], xb[0]) + rt_v3_dot(xa[0], xb[1]);
     value[2] = rt_v3_dot(xa[2], xb[0]) + 2 * rt_v3_dot(xa[1], xb[1]) + rt_v3_dot(xa[0], xb[2]);
@@ -138,57 +129,43 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
 
 /* ---- curvature ------------------------------------------------------------------------------ */
 
-typedef struct block_target {
-    double *H;
-    int width;
-} block_target;
-
-/* H[3 rows at row][3 columns at column] += scale * B */
-static void add_block(block_target t, int row, int column, double scale, const double B[9])
-{
-    if (row < 0 || column < 0) return;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) t.H[(row + i) * t.width + column + j] += scale * B[3 * i + j];
-}
-
-static int at(int local, int part) { return local < 0 ? -1 : 6 * local + part; }
-
 /* Rows of phi owned by a (see gradient_jet_of), varied: the a-part of a and then b. */
 static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa[3],
-                         const double xb[3], double scale, const int *list, int n, block_target t)
+                         const double xb[3], double scale, const int *list, int n,
+                         rt_block_target t)
 {
     double B[9], skew[9];
-    const int b_i = local_of(list, n, b->i),
-              b_j = b->kind == RT_VECTOR_AXIS ? -1 : local_of(list, n, b->j);
+    const int turn = rt_part_of(list, n, b->i, 3); /* columns of b */
+    const int b_i = rt_part_of(list, n, b->i, 0), b_j = rt_part_of(list, n, b->j, 0);
     const double dot = rt_v3_dot(xa, xb);
     if (a->kind == RT_VECTOR_AXIS) {
-        const int row = at(local_of(list, n, a->i), 3);
+        const int row = rt_part_of(list, n, a->i, 3);
         /* (xi x a) x b = a (b . xi) - (a . b) xi */
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) B[3 * i + j] = xa[i] * xb[j] - (i == j ? dot : 0);
-        add_block(t, row, row, scale, B);
+        rt_add_block(t, row, row, scale, B);
         if (b->kind == RT_VECTOR_AXIS) { /* a x (xi x b) = (a . b) xi - b (a . xi) */
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++) B[3 * i + j] = (i == j ? dot : 0) - xb[i] * xa[j];
-            add_block(t, row, at(b_i, 3), scale, B);
+            rt_add_block(t, row, turn, scale, B);
         } else { /* a x (dr_i - dr_j) */
             rt_m3_skew(skew, xa);
-            add_block(t, row, at(b_i, 0), scale, skew);
-            add_block(t, row, at(b_j, 0), -scale, skew);
+            rt_add_block(t, row, b_i, scale, skew);
+            rt_add_block(t, row, b_j, -scale, skew);
         }
         return;
     }
-    const int row_i = at(local_of(list, n, a->i), 0), row_j = at(local_of(list, n, a->j), 0);
+    const int row_i = rt_part_of(list, n, a->i, 0), row_j = rt_part_of(list, n, a->j, 0);
     if (b->kind == RT_VECTOR_AXIS) { /* db = xi x b = -b~ xi */
         rt_m3_skew(skew, xb);
-        add_block(t, row_i, at(b_i, 3), -scale, skew);
-        add_block(t, row_j, at(b_i, 3), scale, skew);
+        rt_add_block(t, row_i, turn, -scale, skew);
+        rt_add_block(t, row_j, turn, scale, skew);
     } else {
         rt_m3_identity(B);
-        add_block(t, row_i, at(b_i, 0), scale, B);
-        add_block(t, row_i, at(b_j, 0), -scale, B);
-        add_block(t, row_j, at(b_i, 0), -scale, B);
-        add_block(t, row_j, at(b_j, 0), scale, B);
+        rt_add_block(t, row_i, b_i, scale, B);
+        rt_add_block(t, row_i, b_j, -scale, B);
+        rt_add_block(t, row_j, b_i, -scale, B);
+        rt_add_block(t, row_j, b_j, scale, B);
     }
 }
 
@@ -196,9 +173,9 @@ void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, 
                       const int *list, int n, double *H)
 {
     double xa[3][3], xb[3][3];
-    const block_target t = {H, 6 * n};
-    vector_jet(frames, a, xa);
-    vector_jet(frames, b, xb);
+    const rt_block_target t = {H, 6 * n};
+    rt_vector_jet(frames, a, xa);
+    rt_vector_jet(frames, b, xb);
     curvature_of(a, b, xa[0], xb[0], scale, list, n, t);
     curvature_of(b, a, xb[0], xa[0], scale, list, n, t);
 }

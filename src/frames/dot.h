@@ -48,6 +48,9 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
 void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value,
                      rt_gradient *g);
 
+/* A position-level vector and its first two time derivatives. */
+void rt_vector_jet(rt_frames frames, const rt_vector *a, double x[3][3]);
+
 /* value only */
 double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b);
 

@@ -1,5 +1,7 @@
 #include "frames/program.h"
 
+#include "frames/rates.h"
+
 static int count_kind(const rt_quantity *quantities, const int *slots, int n, rt_quantity_kind kind)
 {
     int count = 0;
@@ -254,4 +256,70 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, double
     for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
     for (int k = 0; k < p->n_signals; k++)
         by_signal[k] = w.outputs[1 + p->n_dots + p->n_forces + k];
+}
+
+/* ---- expressions linear in velocities -------------------------------------------------------- */
+
+/* phi = f g,  rho = f g1,  rho' = f' g1 + f g2 */
+static void add_rates(rt_gradient *y, const double f[3], const rt_gradient *g)
+{
+    for (int k = 0; k < g->n; k++) {
+        const int to = rt_gradient_slot(y, g->frame[k]);
+        for (int i = 0; i < 6; i++) {
+            y->p[0][to][i] += f[0] * g->p[0][k][i];
+            y->p[1][to][i] += f[0] * g->p[1][k][i];
+            y->p[2][to][i] += f[1] * g->p[1][k][i] + f[0] * g->p[2][k][i];
+        }
+    }
+}
+
+void rt_program_rates(const rt_program *p, const rt_program_input *in, double value[3],
+                      rt_gradient *phi)
+{
+    const work_space w = split(p, in->work);
+    for (int a = 0; a < p->n_dots; a++)
+        rt_dot_rates(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, w.inputs + 3 * (size_t)a,
+                     &w.gradient[a]);
+    fill_rest(p, in, w.inputs, 3);
+    rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
+    value[0] = 0, value[1] = w.outputs[0], value[2] = w.outputs[1];
+    phi->n = 0;
+    for (int a = 0; a < p->n_dots; a++)
+        add_rates(phi, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
+}
+
+/* sum f_a' phi_a + f_a phi_a' - f_a rho_a */
+void rt_program_rates_turn(const rt_program *p, const rt_program_input *in, rt_gradient *turn)
+{
+    const work_space w = split(p, in->work);
+    turn->n = 0;
+    for (int a = 0; a < p->n_dots; a++) {
+        const rt_quantity *x = p->quantity[a];
+        const double *f = w.outputs + 3 * (size_t)(1 + a);
+        const rt_gradient *g = &w.gradient[a];
+        rt_dot_rates_turn(in->frames, &x->a, &x->b, f[0], turn);
+        for (int k = 0; k < g->n; k++) {
+            const int to = rt_gradient_slot(turn, g->frame[k]);
+            for (int i = 0; i < 6; i++)
+                turn->p[0][to][i] += f[1] * g->p[0][k][i] - f[0] * g->p[1][k][i];
+        }
+    }
+}
+
+void rt_program_rates_curvature(const rt_program *p, const rt_program_input *in, double scale,
+                                const int *list, int n, double *H)
+{
+    const work_space w = split(p, in->work);
+    const double *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
+    for (int a = 0; a < p->n_dots; a++) {
+        const rt_quantity *x = p->quantity[a];
+        rt_dot_rates_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)],
+                               list, n, H);
+        for (int b = a; b < p->n_dots; b++, second += 3) {
+            if (second[0] == 0) continue;
+            rt_rates_add_outer(H, scale * second[0], &w.gradient[a], &w.gradient[b], list, n);
+            if (b > a)
+                rt_rates_add_outer(H, scale * second[0], &w.gradient[b], &w.gradient[a], list, n);
+        }
+    }
 }

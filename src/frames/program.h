@@ -6,7 +6,9 @@
  * dot.h:
  *     d f = sum f_a dx_a                              (loads: any level)
  *     phi = sum f_a phi_a, with time derivatives by jets   (constraints: position level only)
- *     curvature = sum f_a H_a + sum f_ab phi_a (x) phi_b */
+ *     curvature = sum f_a H_a + sum f_ab phi_a (x) phi_b
+ * Of an expression psi that is linear in velocities, for nonholonomic constraints, the same with
+ * what rates.h gives of each dot. */
 #ifndef RT_FRAMES_PROGRAM_H
 #define RT_FRAMES_PROGRAM_H
 
@@ -66,6 +68,20 @@ void rt_program_signal_jet(const rt_program *program, const rt_program_input *in
  * rt_dot_curvature). */
 void rt_program_curvature(const rt_program *program, const rt_program_input *in, double scale,
                           const int *list, int n, double *H);
+
+/* psi = f, linear in velocities; every dot has at most one vector of velocity level, the others are
+ * of position level, and the program is compiled with curvature. value: 0, psi, psi'. With
+ *     d psi  = phi xi' + rho xi,      d psi' = phi xi'' + (phi' + rho) xi' + rho' xi
+ * the levels of phi are phi, rho, rho'. */
+void rt_program_rates(const rt_program *program, const rt_program_input *in, double value[3],
+                      rt_gradient *phi);
+
+/* phi' - rho in level 0, and H += scale d(phi)/d(xi), which is not symmetric (rows: components of
+ * phi). After rt_program_rates with the same work. */
+void rt_program_rates_turn(const rt_program *program, const rt_program_input *in,
+                           rt_gradient *turn);
+void rt_program_rates_curvature(const rt_program *program, const rt_program_input *in, double scale,
+                                const int *list, int n, double *H);
 
 /* f and its first partials; by_force[n_forces], by_signal[n_signals] receive f's partials with
  * respect to the forces and the signals (NULL where there are none). */

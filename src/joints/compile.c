@@ -11,6 +11,10 @@ int rt_joint_count_rows(const rt_joint *joint)
     case RT_JOINT_COUPLER:
     case RT_JOINT_EXPRESSION: return 1;
     case RT_JOINT_SCREW: return rt_joint_count_primitives(joint->type) + 1;
+    case RT_JOINT_ROLLING:
+    case RT_JOINT_KNIFE_EDGE:
+    case RT_JOINT_VELOCITY_COUPLER:
+    case RT_JOINT_NONHOLONOMIC: return joint->n_functions;
     default: return rt_joint_count_primitives(joint->type);
     }
 }
@@ -111,6 +115,22 @@ static routh_status expression_row(const rt_joint *joint, const routh_model *mod
                               error);
 }
 
+/* Rows of a joint of functions: those of position level first, then those of velocities. */
+static routh_status function_rows(const rt_joint *joint, const routh_model *model, rt_graph *graph,
+                                  rt_row *rows, rt_arena *arena, routh_error *error)
+{
+    for (int k = 0; k < joint->n_functions; k++) {
+        rows[k] =
+            (rt_row){.kind = k < joint->n_position_functions ? RT_ROW_EXPRESSION : RT_ROW_RATES,
+                     .label = joint->labels[k],
+                     .has_program = true};
+        const routh_status status = rt_program_compile(
+            &rows[k].program, graph, model, joint->functions[k].expr, true, arena, error);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
 static void row_frames(const rt_row *row, int *list, int *n)
 {
     for (int k = 0; k < row->n_terms; k++) {
@@ -137,8 +157,29 @@ static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const rou
     case RT_JOINT_RACK_AND_PINION: return rack_row(joint, model, c->rows, arena, error);
     case RT_JOINT_MOTION: return motion_row(joint, model, graph, c->rows, arena, error);
     case RT_JOINT_EXPRESSION: return expression_row(joint, model, graph, c->rows, arena, error);
+    case RT_JOINT_ROLLING:
+    case RT_JOINT_KNIFE_EDGE:
+    case RT_JOINT_VELOCITY_COUPLER:
+    case RT_JOINT_NONHOLONOMIC: return function_rows(joint, model, graph, c->rows, arena, error);
     default: break;
     }
+    return ROUTH_OK;
+}
+
+/* The frames of all rows together. */
+static routh_status list_frames(rt_constraint *c, routh_error *error)
+{
+    int list[2 * RT_GRADIENT_FRAMES] = {0}, n = 0; /* a row adds no more than that many */
+    for (int k = 0; k < c->n_rows; k++) {
+        row_frames(&c->rows[k], list, &n);
+        if (n > RT_GRADIENT_FRAMES)
+            return rt_fail(
+                error, ROUTH_LIMIT_EXCEEDED,
+                "the joint's expressions touch more than %d markers; split it into several joints",
+                RT_GRADIENT_FRAMES);
+    }
+    memcpy(c->frames, list, sizeof c->frames);
+    c->n_frames = n;
     return ROUTH_OK;
 }
 
@@ -150,7 +191,5 @@ routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, i
     c->rows = RT_TAKE(arena, rt_row, c->n_rows);
     if (!c->rows) return rt_fail_memory(error);
     const routh_status status = fill_rows(c, joint, model, graph, arena, error);
-    if (status) return status;
-    for (int k = 0; k < c->n_rows; k++) row_frames(&c->rows[k], c->frames, &c->n_frames);
-    return ROUTH_OK;
+    return status ? status : list_frames(c, error);
 }

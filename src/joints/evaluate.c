@@ -139,8 +139,13 @@ void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value
     case RT_ROW_DOTS: evaluate_dots(row, in, value, phi); return;
     case RT_ROW_COORDINATES: evaluate_coordinates(row, in, value, phi); return;
     case RT_ROW_EXPRESSION: rt_program_jets(&row->program, in, value, phi); return;
-    case RT_ROW_RATES: break;
+    case RT_ROW_RATES: rt_program_rates(&row->program, in, value, phi); return;
     }
+}
+
+void rt_row_turn(const rt_row *row, const rt_program_input *in, rt_gradient *turn)
+{
+    rt_program_rates_turn(&row->program, in, turn);
 }
 
 void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,
@@ -157,6 +162,7 @@ void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scal
             rt_dot_curvature(in->frames, &s->a, &s->b, scale * s->ratio, list, n, H);
     }
     if (row->kind == RT_ROW_EXPRESSION) rt_program_curvature(&row->program, in, scale, list, n, H);
+    if (row->kind == RT_ROW_RATES) rt_program_rates_curvature(&row->program, in, scale, list, n, H);
 }
 
 size_t rt_row_work(const rt_row *row)

@@ -3,8 +3,10 @@
  *
  * A row is one of dots sum c_k a_k . b_k + constant, vectors of position level (frames/dot.h)
  * coordinates sum ratio_k (s_k - s_k0) - f(t), s a displacement along an axis or an angle about
- * one expression a user's expression of position-level measures and time and gives its value,
- * the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2 needs. */
+ * one expression a user's expression of position-level measures and time
+ * one rate an expression linear in velocities, without a value of position level
+ * and gives its value, the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2
+ * needs. */
 #ifndef RT_JOINTS_H
 #define RT_JOINTS_H
 
@@ -39,7 +41,7 @@ typedef struct rt_row {
     int n_coordinates;
     rt_joint_coordinate *coordinate; /* n_coordinates; NULL where there are none */
     bool has_program;
-    rt_program program; /* coordinates: f(t); expression: the residual */
+    rt_program program; /* coordinates: f(t); expression, rates: the residual */
 } rt_row;
 
 /* One joint, compiled. */

@@ -259,6 +259,9 @@ static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
     share_elements(m);
     m->n_q = m->joined->n_q, m->n_u = m->joined->n_u;
     m->n_rows = m->n_joint_rows + m->joined->n_own;
+    m->nonholonomic = RT_TAKE(&m->arena, bool, m->n_rows);
+    if (!m->nonholonomic) return rt_fail_memory(error);
+    memcpy(m->nonholonomic, m->inner->nonholonomic, (size_t)m->n_joint_rows * sizeof(bool));
     status = rt_joined_make_tables(m, error);
     return status ? status : start_joined(m, error);
 }

@@ -123,6 +123,18 @@ static routh_status list_driven(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Whose the rows are, and which hold velocities only. */
+static void list_rows(routh_mechanism *m, int c)
+{
+    const rt_constraint *constraint = &m->constraints[c].constraint;
+    for (int r = 0; r < constraint->n_rows; r++) {
+        const bool rates = constraint->rows[r].kind == RT_ROW_RATES;
+        m->row_constraint[constraint->first_row + r] = c;
+        m->nonholonomic[constraint->first_row + r] = rates;
+        m->n_nonholonomic += rates;
+    }
+}
+
 routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
 {
     m->n_constraints = m->model->n_joints;
@@ -149,10 +161,9 @@ routh_status rt_compile_constraints(routh_mechanism *m, routh_error *error)
     if (m->set->own_row) m->n_rows += m->n_bodies; /* one each */
     m->row_constraint = RT_TAKE(&m->arena, int, m->n_rows);
     m->joint_rows = RT_TAKE(&m->arena, int, m->n_rows);
-    if (!m->row_constraint || !m->joint_rows) return rt_fail_memory(error);
+    m->nonholonomic = RT_TAKE(&m->arena, bool, m->n_rows);
+    if (!m->row_constraint || !m->joint_rows || !m->nonholonomic) return rt_fail_memory(error);
     for (int r = 0; r < m->n_joint_rows; r++) m->joint_rows[r] = r;
-    for (int c = 0; c < m->n_constraints; c++)
-        for (int r = 0; r < m->constraints[c].constraint.n_rows; r++)
-            m->row_constraint[m->constraints[c].constraint.first_row + r] = c;
+    for (int c = 0; c < m->n_constraints; c++) list_rows(m, c);
     return list_driven(m, error);
 }

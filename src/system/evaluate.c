@@ -153,6 +153,11 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
         if (matrices)
             rt_scatter_row(w, block, &phi, c->position + (size_t)r * block->n_columns,
                            what & RT_EVALUATE_LEVELS);
+        if (row->kind == RT_ROW_RATES && (what & RT_EVALUATE_LEVELS)) {
+            rt_gradient turn;
+            rt_row_turn(row, &in, &turn);
+            rt_scatter_turn(w, block, &turn, c->position + (size_t)r * block->n_columns);
+        }
         if (residual && lambda != 0) add_reaction(w, block, &phi, lambda);
         if ((what & RT_EVALUATE_TANGENT) && lambda != 0) {
             rt_row_curvature(row, &in, lambda, block->frames, block->n_frames, w->element_partial);

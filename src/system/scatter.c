@@ -246,3 +246,22 @@ void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *p
         w->Ax[position[c]] = Ax[c];
     }
 }
+
+/* turn xi' of Phi'', xi' = J du + J1 xi */
+void rt_scatter_turn(rt_workspace *w, const rt_block *block, const rt_gradient *turn,
+                     const int *position)
+{
+    double *Au = w->element_map, *Ax = Au + block->n_columns;
+    memset(Au, 0, 2 * (size_t)block->n_columns * sizeof *Au);
+    for (int k = 0; k < turn->n; k++) {
+        const int f = rt_block_place(block, turn->frame[k]);
+        const rt_map *map = &w->maps[f];
+        const int *local = block->local + f * RT_MAP_COLUMNS;
+        row_times(Au, local, 1, turn->p[0][k], map->J, map->n);
+        row_times(Ax, local, 1, turn->p[0][k], map->J1, map->n);
+    }
+    for (int c = 0; c < block->n_columns; c++) {
+        w->Au[position[c]] += Au[c];
+        w->Ax[position[c]] += Ax[c];
+    }
+}

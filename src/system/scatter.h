@@ -26,6 +26,10 @@ void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int 
 void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi,
                     const int *position, bool levels);
 
+/* Adds what a nonholonomic row has besides, its turn (joints.h), to A_u and A_x. */
+void rt_scatter_turn(rt_workspace *w, const rt_block *block, const rt_gradient *turn,
+                     const int *position);
+
 /* The frame's place in the block, -1 when it is not there. */
 int rt_block_place(const rt_block *block, int frame);
 

@@ -54,6 +54,13 @@ static const char head[] =
     "[[3,0.2,0,0.1,0,0],[0.3,2,0,0,0.1,0],[0,0,4,0,0,0],"                                          \
     "[0.1,0,0,1,0.2,0],[0,0.1,0,0.3,0.9,0],[0,0,0,0,0,0.8]], preload: [1,-2,3,0.5,-0.4,0.3]"
 
+/* A joint x of these rows; see support/nonholonomic.h. */
+#define ROWS(a, b, c)                                                                              \
+    "x: {type: expression, expression: DX(i)}}\n"                                                  \
+    "loads: {" ROWS_LOAD(a, b, c)
+#define ROWS_LOAD(a, b, c)                                                                         \
+    "x_rows: {type: force, on: i, components: [\"" a "\", \"" b "\", \"" c "\"]}}\n"
+
 static const element_case cases[] = {
     {"inertia and gravity", false, false, ""},
     {"fixed", false, false, JOINT("fixed", "")},
@@ -104,6 +111,27 @@ static const element_case cases[] = {
      "sin(AZ(i, j))*DZ(k, i, j)*time - exp(-AX(j, k))\"}}\n"},
     {"constraint on one body", false, true,
      "joints: {x: {type: expression, expression: \"DZ(i) - DX(i)^2/2 + 0.1*DY(i)*sin(time)\"}}\n"},
+    {"nonholonomic: velocities", true, false,
+     "joints: {" ROWS("VX(i, j, k)*cos(AZ(i, j)) + p*VY(k)*time", "VZ(i)*DX(i, j, k)^2 - VY(j, k)",
+                      "VR(i, j)*sin(2*time) + VX(k, i)")},
+    {"nonholonomic: angular velocities", true, false,
+     "joints: {" ROWS("WX(i, j, k)*DZ(j, i, k) - p*WY(k)", "WZ(i)*exp(AX(i, j)) + WY(j, i, i)*time",
+                      "WX(j)*DX(k, j) + WZ(k, i, j)*DM(i, j)")},
+    {"nonholonomic: velocities seen from a body", true, false,
+     "joints: {" ROWS("VX(i, j, k, k)*DY(i, j) + WZ(k, j, i)",
+                      "VY(j, k, i, j) - p*VZ(k, i, j, i)*time", "VZ(k, i, j, k)*AY(i, k)")},
+    {"nonholonomic: on the ground", true, true,
+     "joints: {" ROWS("DZ(i, g, g) - 0.3*sin(AX(i, g))", "VX(i, g, g) - 0.3*WY(i, g, g)",
+                      "VY(i, g, g, i) + (0.3 + DZ(g, j))*WX(i, g, j) - sin(time)*VZ(g, k)")},
+    {"nonholonomic: with a spring", true, false,
+     "joints: {x: {type: expression, expression: DX(i)}, "
+     "h: {type: cylindrical, between: [j, k]}}\n"
+     "loads: {y: {type: spring, between: [i, k], stiffness: 30, damping: 2}, " ROWS_LOAD(
+         "VX(i, k, j) - 0.4*WZ(j)", "VY(i, k, j, k)*(1 + DZ(i, j)^2)", "0")},
+    {"nonholonomic: with other joints", true, false,
+     "joints: {h: {type: universal, between: [i, j]}, l: {type: revolute, between: [k, j]}, "
+     "\n" ROWS("DX(i, k, j) - time", "VX(k, i, j, j) - p*WZ(i, j, k)*DY(k, i)",
+               "WY(k)*DX(i) + VY(j, i, k)")},
     {"spring", true, false,
      "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, "
      "preload: 2}}\n"},
@@ -287,8 +315,7 @@ static void add_missing(const scene *s, const double *b, double *x)
 /* What the own rows lack at a level, so far. */
 static double missing(const scene *s, int level, double *b)
 {
-    for (int r = 0; r < s->m->joined->n_own; r++)
-        b[r] = -s->w->phi[level][s->m->n_joint_rows + r];
+    for (int r = 0; r < s->m->joined->n_own; r++) b[r] = -s->w->phi[level][s->m->n_joint_rows + r];
     return largest_of(b, s->m->joined->n_own);
 }
 
@@ -337,8 +364,7 @@ static void random_state(const scene *s, int motion, random_stream *random, rt_s
 {
     const routh_mechanism *m = s->m;
     int tries = 0;
-    do
-        random_poses(s, random);
+    do random_poses(s, random);
     while (!take_poses(s, state) && ++tries < 50);
     assert_true(tries < 50);
     if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, m->n_u, state->u);
@@ -474,7 +500,7 @@ typedef struct exact {
 } exact;
 
 /* dr     = K xi + D du + M du' + (G' + L) dlambda
- * dPhi   = G xi,   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi */
+ * dPhi   = G xi (nothing in nonholonomic rows),   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi */
 static void exact_derivatives(const scene *s, const variation *d, exact *x)
 {
     const routh_mechanism *m = s->m;
@@ -487,6 +513,8 @@ static void exact_derivatives(const scene *s, const variation *d, exact *x)
     rt_sparse_transpose_multiply_add(&m->pattern_G, w->G, 1, d->x[ALONG_LAMBDA], x->r);
     rt_sparse_multiply_add(&m->pattern_L, w->L, 1, d->x[ALONG_LAMBDA], x->r);
     rt_sparse_multiply_add(&m->pattern_G, w->G, 1, xi, x->phi[0]);
+    for (int r = 0; r < m->n_rows; r++)
+        if (m->nonholonomic[r]) x->phi[0][r] = 0;
     rt_sparse_multiply_add(&m->pattern_G, w->G, 1, du, x->phi[1]);
     rt_sparse_multiply_add(&m->pattern_G, w->Vx, 1, xi, x->phi[1]);
     rt_sparse_multiply_add(&m->pattern_G, w->G, 1, dudot, x->phi[2]);
@@ -528,6 +556,8 @@ static void check_state(const scene *s, random_stream *random, record *worst)
     }
     family f = {s, s->state, NULL};
     differentiate(motion_family, &f, 0.02, 2 * rows, differenced);
+    for (int r = 0; r < rows; r++) /* no rate of a value of position level */
+        if (m->nonholonomic[r]) value[n + rows + r] = 0;
     compare(worst, s, "Phi'", value + n + rows, differenced, rows, rates);
     compare(worst, s, "Phi''", value + n + 2 * rows, differenced + rows, rows, rates);
 }
