@@ -500,7 +500,8 @@ typedef struct exact {
 } exact;
 
 /* dr     = K xi + D du + M du' + (G' + L) dlambda
- * dPhi   = G xi (nothing in nonholonomic rows),   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi */
+ * dPhi   = G xi,   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi
+ * and nonholonomic rows have no Phi. */
 static void exact_derivatives(const scene *s, const variation *d, exact *x)
 {
     const routh_mechanism *m = s->m;
