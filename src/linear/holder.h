@@ -1,13 +1,9 @@
-/* A routh_linear with the arena its parts live in. */
+/* The work on a routh_linear, and what the files of this room do of it. */
 #ifndef RT_LINEAR_HOLDER_H
 #define RT_LINEAR_HOLDER_H
 
+#include "base/linear_holder.h"
 #include "linear/method.h"
-
-typedef struct rt_linear_holder {
-    routh_linear linear; /* first: the public pointer is this one's address */
-    rt_arena arena;
-} rt_linear_holder;
 
 /* The states that are wanted: of the call, or of the model. */
 typedef struct rt_wanted_states {

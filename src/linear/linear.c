@@ -10,14 +10,6 @@ routh_linearize_options routh_linearize_defaults(void)
     return (routh_linearize_options){.method = "augmented", .shares = 1, .markers = 1};
 }
 
-void routh_linear_free(routh_linear *linear)
-{
-    if (!linear) return;
-    rt_linear_holder *holder = (rt_linear_holder *)(void *)linear;
-    rt_arena_free(&holder->arena);
-    free(holder);
-}
-
 static char *text_of(rt_linear_holder *h, const char *format, va_list args)
 {
     char text[1024];

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "output/number.h"
+#include "base/number.h"
 #include "output/results.h"
 #include "output/table.h"
 

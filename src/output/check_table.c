@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "output/heading.h"
-#include "output/number.h"
+#include "base/number.h"
 #include "output/table.h"
 
 enum { NAMED_ROWS = 50, NAMED_BODIES = 3, MOST_NOTES = 64 };

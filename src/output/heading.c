@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/number.h"
+#include "base/number.h"
 #include "output/table.h"
 
 static void label_only(rt_text *text, const char *label)

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "output/csv.h"
+#include "base/csv.h"
 #include "output/results.h"
 
 /* Rows of one matrix; the columns after its last are left empty, so that all lines have as many

@@ -1,4 +1,4 @@
-#include "output/csv.h"
+#include "base/csv.h"
 #include "output/results.h"
 
 static void one_mode(rt_csv *csv, int index, const routh_mode *mode)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "output/heading.h"
-#include "output/number.h"
+#include "base/number.h"
 #include "output/table.h"
 
 enum { DIGITS = 8, NAMED_ROWS = 5 };

@@ -1,4 +1,4 @@
-#include "output/csv.h"
+#include "base/csv.h"
 #include "output/results.h"
 
 /* One line for each vector: of = body, joint or load; x, y, z are world components. */

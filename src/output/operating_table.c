@@ -2,7 +2,7 @@
 
 #include "base/rotation.h"
 #include "output/heading.h"
-#include "output/number.h"
+#include "base/number.h"
 #include "output/table.h"
 
 enum { DIGITS = 6, NAMED_ROWS = 50 };

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "output/json.h"
+#include "base/json.h"
 #include "routh/output.h"
 
 typedef enum rt_need {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/number.h"
+#include "base/number.h"
 
 void rt_text_plain(rt_text *text, const char *string)
 {

@@ -3,9 +3,8 @@
 #ifndef TESTS_OUTPUT_SAMPLE_H
 #define TESTS_OUTPUT_SAMPLE_H
 
-#include <jansson.h>
-
 #include "routh/routh.h"
+#include "support/json_text.h"
 
 /* One body on a spring and a damper: s = -0.5 +- 2i; two states, one rigid zero besides (3 modes in
  * all). */
@@ -33,13 +32,5 @@ typedef struct sample {
 /* Fails the test when the model cannot be made. */
 void sample_start(sample *s);
 void sample_end(sample *s);
-
-/* The text as JSON, duplicates refused; fails the test when it is not JSON. To be released with
- * json_decref. */
-json_t *sample_json(const routh_text *text);
-
-/* The number at a path such as "modes", 1, "eigenvalue", 0: fails the test where there is none. */
-const json_t *sample_at(const json_t *json, const char *path);
-double sample_number(const json_t *json, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tests of output/json: what is written reads back exactly by another library, and what cannot be
+/* Tests of base/json: what is written reads back exactly by another library, and what cannot be
  * is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "output/json.h"
-#include "output/sample.h"
+#include "base/json.h"
+#include "support/json_text.h"
 
 static json_t *read_back(rt_json *json)
 {

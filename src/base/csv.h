@@ -1,6 +1,6 @@
 /* Comma-separated values as in RFC 4180, but with plain line feeds. */
-#ifndef RT_OUTPUT_CSV_H
-#define RT_OUTPUT_CSV_H
+#ifndef RT_BASE_CSV_H
+#define RT_BASE_CSV_H
 
 #include <stdbool.h>
 

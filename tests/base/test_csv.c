@@ -1,4 +1,4 @@
-/* Tests of output/csv: fields are quoted where they must be, numbers read back, NaN is refused. */
+/* Tests of base/csv: fields are quoted where they must be, numbers read back, NaN is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "output/csv.h"
+#include "base/csv.h"
 
 static void fields_are_quoted_only_where_they_must_be(void **state)
 {

@@ -5,8 +5,8 @@
  * rt_json_finish then refuses, naming it.
  * '<', '>', '&', U+2028 and U+2029 are always escaped, so that the text may stand inside a script
  * element. */
-#ifndef RT_OUTPUT_JSON_H
-#define RT_OUTPUT_JSON_H
+#ifndef RT_BASE_JSON_H
+#define RT_BASE_JSON_H
 
 #include <stdbool.h>
 

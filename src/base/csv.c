@@ -1,10 +1,10 @@
-#include "output/csv.h"
+#include "base/csv.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "output/number.h"
+#include "base/number.h"
 
 static void field(rt_csv *csv)
 {

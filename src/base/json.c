@@ -1,11 +1,11 @@
-#include "output/json.h"
+#include "base/json.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "output/number.h"
+#include "base/number.h"
 
 /* ---- strings ------------------------------------------------------------------------------- */
 
