@@ -123,6 +123,12 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
     }
 }
 
+/* keep[n_rows] >= 0: the row has a position level. */
+static void mark_positions(const routh_mechanism *m, int *keep)
+{
+    for (int r = 0; r < m->n_rows; r++) keep[r] = m->nonholonomic[r] ? -1 : r;
+}
+
 routh_status rt_assemble(rt_search *s, routh_error *error)
 {
     routh_status status =
@@ -133,9 +139,15 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
     if (now <= 1e-15 * s->m->length) return ROUTH_OK;
     rt_kkt *kkt = NULL;
     double *q0 = malloc((size_t)s->m->n_q * sizeof *q0 + 1);
-    status = q0 ? rt_kkt_create(&kkt, s->m, &s->m->pattern_M, NULL, error) : rt_fail_memory(error);
+    int *keep = malloc((size_t)s->m->n_rows * sizeof *keep);
+    status = q0 && keep ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) {
+        mark_positions(s->m, keep);
+        status = rt_kkt_create(&kkt, s->m, &s->m->pattern_M, keep, error);
+    }
     if (!status) status = iterate(s, kkt, q0, error);
     rt_kkt_free(kkt);
+    free(keep);
     free(q0);
     return status;
 }

@@ -63,6 +63,10 @@ static routh_status check(const routh_mechanism *m, const routh_operating_point 
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "branches of motion are not looked for where expressions use the forces of "
                        "joints, which are not determined in a singular configuration");
+    if (m->n_nonholonomic)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "branches of motion are not looked for where nonholonomic joints hold "
+                       "velocities; what they leave is no matter of positions");
     if (!rt_second_order_fits(m))
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "branches of motion are looked for with at most %d velocity variables and "

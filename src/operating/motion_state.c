@@ -1,23 +1,7 @@
 /* Velocities and accelerations consistent with the constraints. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "operating/operating.h"
-
-/* A redundant row that is not satisfied contradicts the others. */
-static routh_status contradicts(const rt_search *s, int row, const char *level, double by,
-                                routh_error *error)
-{
-    char element[192];
-    const char *label;
-    rt_place place;
-    rt_row_describe(s->m, row, element, &place, &label);
-    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
-                      "the %s that this joint asks for (\"%s\") contradict the other joints by "
-                      "%.3g; of joints and "
-                      "motions that say the same thing twice, let only one say it",
-                      level, label, by);
-}
 
 static double largest(const double *x, int n)
 {
@@ -28,12 +12,12 @@ static double largest(const double *x, int n)
 }
 
 /* Rows that were left out must hold of themselves. */
-static routh_status check_redundant(const rt_search *s, const double *phi, double size,
-                                    const char *level, routh_error *error)
+static routh_status check_redundant(rt_search *s, const double *phi, double size, const char *level,
+                                    routh_error *error)
 {
     for (int r = 0; r < s->m->n_rows; r++)
         if (s->rank->row_step[r] < 0 && fabs(phi[r]) > 1e-6 * size)
-            return contradicts(s, r, level, phi[r], error);
+            return rt_contradiction(s, r, level, phi[r], error);
     return ROUTH_OK;
 }
 

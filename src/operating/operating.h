@@ -13,6 +13,7 @@ typedef struct rt_search {
     rt_workspace *w;
     rt_state *state;       /* where the search stands */
     rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
+    rt_elimination *position_rank; /* of its rows that have a position level; NULL where all have */
     rt_kkt *mass;          /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
     rt_small *small;       /* the same of fewer unknowns, where there is such; NULL before use */
     double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
@@ -32,8 +33,8 @@ routh_status rt_search_create(rt_search *search, const routh_mechanism *m, doubl
 void rt_search_release(rt_search *search); /* everything but the state, which the caller may have
                                               taken */
 
-/* Phi = 0 by Gauss-Newton with the smallest change of configuration; NOT_ASSEMBLED names the
- * worst joint. */
+/* Phi = 0 by Gauss-Newton with the smallest change of configuration, whatever nonholonomic rows
+ * say: they hold velocities only. NOT_ASSEMBLED names the worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
 
 /* Size of the rows of G in units of length, n_rows: |Phi_r| / size_r is a displacement. Of a
@@ -48,8 +49,12 @@ double rt_constraint_error(const rt_search *search, int *row);
 routh_status rt_eliminate_jacobian(const rt_search *search, rt_elimination **rank,
                                    routh_error *error);
 
-/* The rank of G as it was evaluated last, its independent rows and columns. */
+/* The rank of G as it was evaluated last, its independent rows and columns; position_rank too. */
 routh_status rt_find_rank(rt_search *search, routh_error *error);
+
+/* The same of the rows that are not nonholonomic alone (others count as redundant), where there
+ * are both: how many ways the configuration may go, as rank says how many velocities there are. */
+routh_status rt_find_position_rank(rt_search *search, routh_error *error);
 
 /* Makes search->mass of the rank found last, if it is not there yet. */
 routh_status rt_search_mass(rt_search *search, routh_error *error);
@@ -62,6 +67,11 @@ routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
 /* Says that the configuration is singular (rank_nearby > rank), and which joint forces that leaves
  * open. Leaves the workspace with other multipliers. */
 routh_status rt_singular_words(rt_search *search, char *text, size_t room, routh_error *error);
+
+/* Refuses the redundant row whose velocity or acceleration ("velocities") is `by` where the
+ * independent ones are satisfied: names the fewest joints that cannot hold together. */
+routh_status rt_contradiction(rt_search *search, int row, const char *level, double by,
+                              routh_error *error);
 
 /* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
 routh_status rt_find_velocities(rt_search *search, routh_error *error);

@@ -201,7 +201,8 @@ static bool warn_of_gradients(routh_operating_point *p, const rt_search *s)
     for (int r = 0; r < s->m->n_joint_rows && ok; r++) {
         if (s->rank->row_step[r] >= 0 || size[r] > 1e-9) continue;
         const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
-        if (c->n_frames == 0 || c->rows[r - c->first_row].kind != RT_ROW_EXPRESSION) continue;
+        const rt_row_kind kind = c->rows[r - c->first_row].kind;
+        if (c->n_frames == 0 || (kind != RT_ROW_EXPRESSION && kind != RT_ROW_RATES)) continue;
         ok = warn(
             p,
             "the constraint of joint %s has no gradient here, so it holds nothing and was left "

@@ -35,9 +35,11 @@ void rt_search_release(rt_search *s)
     rt_kkt_free(s->mass);
     rt_small_free(s->small);
     rt_elimination_free(s->rank);
+    rt_elimination_free(s->position_rank);
     rt_workspace_free(s->w);
     free(s->x);
-    s->mass = NULL, s->small = NULL, s->rank = NULL, s->w = NULL, s->x = NULL;
+    s->mass = NULL, s->small = NULL, s->rank = NULL, s->position_rank = NULL;
+    s->w = NULL, s->x = NULL;
 }
 
 static void largest_entries(const rt_pattern *G, const double *values, const double *unit,
@@ -71,24 +73,40 @@ static void drop_rounding(const rt_search *s, double *values, double *size)
 
 /* Elimination of G with its columns in units of length, so that what counts as zero does not depend
  * on the unit of angle against that of length. */
-routh_status rt_eliminate_jacobian(const rt_search *s, rt_elimination **rank, routh_error *error)
+static routh_status eliminate(const rt_search *s, bool positions_only, rt_elimination **rank,
+                              routh_error *error)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const size_t n = (size_t)G->start[G->n_columns];
     double *values = malloc((n + (size_t)s->m->n_rows + 1) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     for (int c = 0; c < G->n_columns; c++)
-        for (int p = G->start[c]; p < G->start[c + 1]; p++) values[p] = s->w->G[p] * s->unit[c];
+        for (int p = G->start[c]; p < G->start[c + 1]; p++)
+            values[p] =
+                positions_only && s->m->nonholonomic[G->row[p]] ? 0 : s->w->G[p] * s->unit[c];
     if (s->m->joined) drop_rounding(s, values, values + n);
     const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, 1e-9, 0, error);
     free(values);
     return status;
 }
 
+routh_status rt_eliminate_jacobian(const rt_search *s, rt_elimination **rank, routh_error *error)
+{
+    return eliminate(s, false, rank, error);
+}
+
+routh_status rt_find_position_rank(rt_search *s, routh_error *error)
+{
+    rt_elimination_free(s->position_rank);
+    s->position_rank = NULL;
+    return s->m->n_nonholonomic ? eliminate(s, true, &s->position_rank, error) : ROUTH_OK;
+}
+
 routh_status rt_find_rank(rt_search *s, routh_error *error)
 {
     rt_elimination *rank = NULL;
-    const routh_status status = rt_eliminate_jacobian(s, &rank, error);
+    routh_status status = rt_find_position_rank(s, error);
+    if (!status) status = rt_eliminate_jacobian(s, &rank, error);
     if (status) return status;
     const bool same =
         s->rank && s->rank->rank == rank->rank &&

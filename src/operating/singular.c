@@ -96,7 +96,8 @@ static routh_status find_undetermined(rt_search *s, rt_arena *arena, double *for
 {
     rt_second_order second;
     *known = false;
-    if (!rt_second_order_fits(s->m)) return ROUTH_OK;
+    /* what rows of velocities leave to second order is not how Phi bends */
+    if (!rt_second_order_fits(s->m) || s->m->n_nonholonomic) return ROUTH_OK;
     routh_status status = rt_second_order_find(&second, s, arena, error);
     if (!status && second.n_forms > 0) {
         status = rt_undetermined_forces(&second, s, arena, force, error);
