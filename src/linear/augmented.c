@@ -122,7 +122,7 @@ static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *a
                             routh_error *error)
 {
     const rt_search *s = q->s;
-    routh_status status = rt_manifold_create(&q->P, task, arena, error);
+    routh_status status = rt_manifold_create(&q->P, task, RT_MANIFOLD_POSITION, arena, error);
     if (!status) status = rt_manifold_factor(&q->P, task, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     return status;

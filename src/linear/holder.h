@@ -8,8 +8,8 @@
 /* The states that are wanted: of the call, or of the model. */
 typedef struct rt_wanted_states {
     const char *const *names;
+    const rt_place *places; /* in the model's file; NULL where they are of the call */
     int n;
-    bool of_model;
     int *candidates;
 } rt_wanted_states;
 
@@ -22,7 +22,7 @@ typedef struct rt_linear_task {
     rt_states states;
     rt_sensitivity x;
     rt_arena arena;
-    rt_wanted_states wanted;
+    rt_wanted_states wanted, wanted_rates;
     const rt_method *method;
     const char *variant;
 } rt_linear_task;
@@ -34,17 +34,26 @@ routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
                                const routh_linearize_options *options, routh_error *error);
 void rt_linear_task_release(rt_linear_task *task);
 
-/* The states that are wanted; the choice among them, with the searches of the task standing at the
- * operating point; what was dropped and what added, as warnings; names, units and frames. */
+/* The states that are wanted, and the rates; the choice among them, with the searches of the task
+ * standing at the operating point; what was dropped and what added, and why, as warnings; names,
+ * units, frames and values of the n_position + n_velocity first states. */
 routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *names,
-                                   rt_arena *arena, rt_wanted_states *wanted, routh_error *error);
+                                   rt_linear_task *task, routh_error *error);
 routh_status rt_linear_choose_states(rt_linear_task *task, const routh_mechanism *m,
                                      const routh_operating_point *point, int marker,
                                      const char *const *names, routh_error *error);
-routh_status rt_linear_report_states(rt_linear_holder *holder, const rt_linear_task *task,
+routh_status rt_linear_report_states(rt_linear_holder *holder, rt_linear_task *task,
                                      routh_error *error);
 routh_status rt_linear_name_states(rt_linear_holder *holder, const rt_linear_task *task,
                                    routh_error *error);
+
+/* A candidate's name: "body.rx", or the user's; mark follows it ("'" for rates). */
+enum { RT_STATE_NAME = 200 };
+const char *rt_linear_candidate_name(const rt_linear_task *task, int candidate, const char *mark,
+                                     char text[RT_STATE_NAME]);
+
+/* A candidate as the observer sees it: S, S', S'' along the nominal motion. */
+void rt_linear_state_values(const rt_linear_task *task, int candidate, double value[3]);
 
 /* A, a0 and the matrices: room for them, and their numbers. */
 routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *error);

@@ -24,8 +24,8 @@ static routh_status make_pattern(rt_manifold *p, rt_arena *arena, routh_error *e
     routh_status status = row && p->position ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         const size_t e = list_entries(p, row, column);
-        status = rt_pattern_build(&p->pattern, p->n, p->n, e, row, column, p->position, arena,
-                                  error);
+        status =
+            rt_pattern_build(&p->pattern, p->n, p->n, e, row, column, p->position, arena, error);
     }
     free(row);
     if (status) return status;
@@ -34,17 +34,20 @@ static routh_status make_pattern(rt_manifold *p, rt_arena *arena, routh_error *e
     return rt_factor_create(&p->factor, &p->pattern, RT_ORDER_COLAMD, error);
 }
 
-routh_status rt_manifold_create(rt_manifold *p, const rt_method_task *task, rt_arena *arena,
-                                routh_error *error)
+routh_status rt_manifold_create(rt_manifold *p, const rt_method_task *task, rt_manifold_level level,
+                                rt_arena *arena, routh_error *error)
 {
     const rt_search *s = task->search;
-    *p = (rt_manifold){.s = s, .n = s->m->n_u, .z = task->states->z};
+    const bool position = level == RT_MANIFOLD_POSITION;
+    const int *step = (position ? rt_position_rank(s) : s->rank)->row_step;
+    *p = (rt_manifold){
+        .s = s, .level = level, .n = s->m->n_u, .z = position ? task->states->z : task->states->z1};
     p->slot = RT_TAKE(arena, int, s->m->n_rows);
     p->full = RT_TAKE(arena, double, s->m->n_rows);
     if (!p->slot || !p->full) return rt_fail_memory(error);
-    for (int r = 0; r < s->m->n_rows; r++)
-        p->slot[r] = s->rank->row_step[r] < 0 ? -1 : p->n_kept++;
-    const routh_status status = rt_state_rows(task, arena, &p->rows, error);
+    for (int r = 0; r < s->m->n_rows; r++) p->slot[r] = step[r] < 0 ? -1 : p->n_kept++;
+    const routh_status status =
+        (position ? rt_state_rows : rt_rate_rows)(task, arena, &p->rows, error);
     return status ? status : make_pattern(p, arena, error);
 }
 
@@ -58,7 +61,10 @@ routh_status rt_manifold_factor(rt_manifold *p, const rt_method_task *task, rout
 {
     const rt_pattern *G = &p->s->m->pattern_G;
     const int *to = p->position;
-    rt_state_rows_fill(task, p->rows);
+    if (p->level == RT_MANIFOLD_POSITION)
+        rt_state_rows_fill(task, p->rows);
+    else
+        rt_rate_rows_fill(task, p->rows);
     memset(p->values, 0, (size_t)p->pattern.start[p->n] * sizeof *p->values);
     for (int e = 0; e < G->start[p->n]; e++)
         if (p->slot[G->row[e]] >= 0) p->values[*to++] += p->s->w->G[e];

@@ -1,14 +1,23 @@
 /* P = [G; s_x] over the independent rows of G: the tangent of the constraint manifold in the
- * states, P xi = [0; S]. Its pattern and symbolic factorization are made once, numbers filled and
- * factored many times. */
+ * states. There are two of them,
+ *     P_S = [G of the holonomic rows; s_x of the states],            P_S xi = [0; S]
+ *     P_W = [G of all rows;           s_x of the states of rates],   P_W u  = [-V_x xi; W - w_x xi]
+ * which are one where all rows are holonomic. Its pattern and symbolic factorization are made once,
+ * numbers filled and factored many times. */
 #ifndef RT_LINEAR_MANIFOLD_H
 #define RT_LINEAR_MANIFOLD_H
 
 #include "linear/method.h"
 
+typedef enum rt_manifold_level {
+    RT_MANIFOLD_POSITION, /* P_S */
+    RT_MANIFOLD_VELOCITY, /* P_W, of accelerations too */
+} rt_manifold_level;
+
 typedef struct rt_manifold {
     const rt_search *s;
-    int n, z, n_kept; /* n = n_kept + z */
+    rt_manifold_level level;
+    int n, z, n_kept; /* n = n_kept + z; z1 of them at velocity level */
     int *slot;        /* n_rows: the row of P, or -1 */
     rt_state_row *rows;
     rt_pattern pattern;
@@ -18,8 +27,8 @@ typedef struct rt_manifold {
 } rt_manifold;
 
 /* Memory is the arena's but for the factor, which rt_manifold_release frees. */
-routh_status rt_manifold_create(rt_manifold *manifold, const rt_method_task *task, rt_arena *arena,
-                                routh_error *error);
+routh_status rt_manifold_create(rt_manifold *manifold, const rt_method_task *task,
+                                rt_manifold_level level, rt_arena *arena, routh_error *error);
 void rt_manifold_release(rt_manifold *manifold);
 
 /* Numbers of task->search->w and of the rows, factored. SINGULAR where the states do not fix the

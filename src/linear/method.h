@@ -14,6 +14,15 @@ typedef struct rt_observer {
 
 void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
 
+/* The user's states s(q), compiled (user_states.c). */
+typedef struct rt_user_states {
+    int n;
+    rt_program *programs;
+    double *work; /* for any of them */
+    double *size; /* each along the steepest motion of the typical length in all bodies' coordinates;
+                     0 where its gradient vanishes */
+} rt_user_states;
+
 /* Chosen states. Candidate 6 b + k is component k (0..2 displacement, 3..5 rotation, along the
  * observer's axes) of body b, so S = p . xi_body with p the axis, and S', S'' follow from its jets;
  * candidate 6 n_bodies + j is the model's user state j.
@@ -27,12 +36,19 @@ typedef struct rt_states {
     int z1;
     int *rate; /* z1: candidates whose rates are the velocity states */
     int n_preferred_rates;
-    rt_constraint *user; /* of each user state of the model, one row; NULL where there are none */
+    const rt_user_states *user; /* NULL where the model has none */
 } rt_states;
+
+/* What is wanted, as candidates, the most wanted first. */
+typedef struct rt_preferred {
+    const int *states, *rates;
+    int n_states, n_rates;
+} rt_preferred;
 
 /* The rows of a state on xi, u, u':
  *     S = s_x xi,      S' = s_x u + w_x xi,      S'' = s_x u' + a_u u + a_x xi,
- * on the columns of the state's body. */
+ * on the columns of the state's body, or of the bodies that a user state looks at. The same row is
+ * that of a velocity state W = S' and of W' = S''. */
 typedef struct rt_state_row {
     int n;
     int *columns;
@@ -99,16 +115,52 @@ typedef struct rt_method_task {
     struct rt_sensor_row *equations, *variables;
 } rt_method_task;
 
-/* The rows of all states, states->z of them, in the arena. */
+/* The elimination of the holonomic rows of G: those of position level. */
+static inline const rt_elimination *rt_position_rank(const rt_search *search)
+{
+    return search->rank;
+}
+
+/* The rows of all states, states->z of them, in the arena; and of the states whose rates are the
+ * velocity states, states->z1 of them. */
 routh_status rt_state_rows(const rt_method_task *task, rt_arena *arena, rt_state_row **rows,
                            routh_error *error);
+routh_status rt_rate_rows(const rt_method_task *task, rt_arena *arena, rt_state_row **rows,
+                          routh_error *error);
 
 /* slot[n_rows]: place of each independent row of G among them, -1 of others. Rows come in the order
  * of their last columns, so that G' is a staircase (base/reflectors.h). False: out of memory. */
 bool rt_number_rows(const rt_search *search, int *slot, rt_arena *arena);
 
-/* The same rows at the state that is evaluated now. */
+/* The same rows at the state that is evaluated now. They allocate nothing. */
 void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows);
+void rt_rate_rows_fill(const rt_method_task *task, rt_state_row *rows);
+
+/* The row of one candidate: room for it in the arena, and its numbers. user: NULL where candidates
+ * are of bodies only. */
+routh_status rt_state_row_take(const rt_search *search, const rt_user_states *user, int candidate,
+                               rt_arena *arena, rt_state_row *row, routh_error *error);
+void rt_state_row_fill(const rt_search *search, const rt_observer *observer,
+                       const rt_user_states *user, int candidate, rt_state_row *row);
+
+/* The model's user states, compiled into the arena; *user is NULL where it has none. */
+routh_status rt_user_states_compile(const routh_model *model, rt_arena *arena,
+                                    rt_user_states **user, routh_error *error);
+
+/* user->size of all, of a search in absolute coordinates whose frames are evaluated. NUMERIC_ERROR
+ * names the state that has no value or no gradient here. */
+routh_status rt_user_states_measure(const rt_search *search, rt_user_states *user,
+                                    routh_error *error);
+
+/* S, S', S'' of user state j along the motion and the jets of phi, at the state that is evaluated
+ * in search->w. */
+void rt_user_state_jets(const rt_search *search, const rt_user_states *user, int j,
+                        double value[3], rt_gradient *phi);
+
+/* How much a candidate changes in a motion of the typical length: the length for displacements, 1
+ * for rotations, for a user state what it is along the steepest motion. */
+double rt_candidate_size(const routh_mechanism *mechanism, const rt_user_states *user,
+                         int candidate);
 
 typedef struct rt_method {
     const char *name; /* as on the command line */
@@ -132,11 +184,11 @@ void rt_method_choose(const routh_mechanism *mechanism, int z, const rt_method *
 routh_status rt_method_find(const char *name, const rt_method **method, const char **variant,
                             routh_error *error);
 
-/* Chooses z states by elimination; preferred[n_preferred] (candidates 6 body + component) stay if
- * they can; they come first, in the order given. Evaluates the Jacobian in search->w, and makes
- * search->rank anew. */
-routh_status rt_choose_states(rt_search *search, const rt_observer *observer, const int *preferred,
-                              int n_preferred, rt_arena *arena, rt_states *states,
+/* Chooses z states and z1 rates by elimination; preferred ones (NULL: none) stay if they can; they
+ * come first, in the order given. Evaluates the Jacobian in search->w, and makes search->rank
+ * anew. */
+routh_status rt_choose_states(rt_search *search, const rt_observer *observer,
+                              const rt_preferred *preferred, rt_arena *arena, rt_states *states,
                               routh_error *error);
 
 /* x of a search in joined coordinates in absolute ones: X and U of 6 rows per body, in the arena;

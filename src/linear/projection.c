@@ -25,7 +25,7 @@ routh_status rt_projection_create(rt_projection *q, const rt_method_task *task, 
     q->a = RT_TAKE(arena, double, z);
     q->pivots = RT_TAKE(arena, int, z);
     if (!q->B || !q->f || !q->T || !q->a || !q->pivots) return rt_fail_memory(error);
-    return rt_manifold_create(&q->P, task, arena, error);
+    return rt_manifold_create(&q->P, task, RT_MANIFOLD_POSITION, arena, error);
 }
 
 void rt_projection_release(rt_projection *q) { rt_manifold_release(&q->P); }

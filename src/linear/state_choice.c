@@ -14,16 +14,18 @@ static routh_status stand_at(rt_search *s, const routh_mechanism *m, const rt_st
     return ROUTH_OK;
 }
 
-/* The rank in the mechanism's own coordinates, where the states were chosen in absolute ones. */
-static routh_status find_own_rank(rt_search *s, int z, routh_error *error)
+/* The ranks in the mechanism's own coordinates, where the states were chosen in absolute ones. */
+static routh_status find_own_rank(rt_search *s, const rt_states *states, routh_error *error)
 {
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_find_rank(s, error);
-    if (status || s->m->n_u - s->rank->rank == z) return status;
+    if (status) return status;
+    const int z = s->m->n_u - rt_position_rank(s)->rank, z1 = s->m->n_u - s->rank->rank;
+    if (z == states->z && z1 == states->z1) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
                    "%s coordinates: the mechanism is too close to a singular configuration",
-                   z, s->m->n_u - s->rank->rank, s->m->coordinates);
+                   states->z1, z1, s->m->coordinates);
 }
 
 /* States are chosen in absolute coordinates where there are such beside, so that the choice does
@@ -37,39 +39,66 @@ routh_status rt_linear_choose_states(rt_linear_task *t, const routh_mechanism *m
     if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
     if (status) return status;
     rt_observer_set(&t->observer, t->search.w, marker);
-    status = rt_linear_find_wanted(m, names, &t->arena, &t->wanted, error);
-    if (!status)
-        status = rt_choose_states(chooser, &t->observer, t->wanted.candidates, t->wanted.n,
-                                  &t->arena, &t->states, error);
-    return !status && m->base ? find_own_rank(&t->search, t->states.z, error) : status;
+    status = rt_linear_find_wanted(m, names, t, error);
+    if (status) return status;
+    const rt_preferred preferred = {.states = t->wanted.candidates,
+                                    .n_states = t->wanted.n,
+                                    .rates = t->wanted_rates.candidates,
+                                    .n_rates = t->wanted_rates.n};
+    status = rt_choose_states(chooser, &t->observer, &preferred, &t->arena, &t->states, error);
+    return !status && m->base ? find_own_rank(&t->search, &t->states, error) : status;
 }
 
-/* a0 = (S', S'') of the nominal motion as the observer sees it: p . v + p' . r ... of the
- * states' bodies, relative to the reference marker. Zero where the operating point does not move
- * in the observer's axes. */
-void rt_linear_fill_affine(rt_linear_holder *h, const rt_linear_task *t)
+/* ---- values --------------------------------------------------------------------------------- */
+
+/* Of a displacement d along e: e . d; of a rotation 0, as it is counted from the operating point,
+ * and its rates those of e . w. */
+static void component_values(const rt_linear_task *t, int body, int component, double value[3])
 {
     const rt_search *s = &t->search;
     const rt_observer *o = &t->observer;
+    const rt_frame *f = rt_frame_of(s->w->markers, o->marker), *b = &s->w->bodies[body];
+    const int axis = component % 3;
+    const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];
+    double d[3], v[3], a[3];
+    if (component < 3) {
+        rt_v3_sub(d, b->r, f->r);
+        rt_v3_sub(v, b->v, f->v);
+        rt_v3_sub(a, b->a, f->a);
+        value[0] = rt_v3_dot(e, d);
+        value[1] = rt_v3_dot(e, v) + rt_v3_dot(e1, d);
+        value[2] = rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
+        return;
+    }
+    rt_v3_sub(v, b->w, f->w);
+    rt_v3_sub(a, b->al, f->al);
+    value[0] = 0;
+    value[1] = rt_v3_dot(e, v);
+    value[2] = rt_v3_dot(e, a) + rt_v3_dot(e1, v);
+}
+
+void rt_linear_state_values(const rt_linear_task *t, int candidate, double value[3])
+{
+    const int j = candidate - 6 * t->search.m->n_bodies;
+    rt_gradient phi;
+    if (j >= 0)
+        rt_user_state_jets(&t->search, t->states.user, j, value, &phi);
+    else
+        component_values(t, candidate / 6, candidate % 6, value);
+}
+
+/* a0 = (S', W') of the nominal motion as the observer sees it. Zero where the operating point does
+ * not move in the observer's axes. */
+void rt_linear_fill_affine(rt_linear_holder *h, const rt_linear_task *t)
+{
     const rt_states *states = &t->states;
-    const rt_frame *f = rt_frame_of(s->w->markers, o->marker);
+    double value[3];
     for (int k = 0; k < states->z; k++) {
-        const rt_frame *b = &s->w->bodies[states->body[k]];
-        const int axis = states->component[k] % 3;
-        const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];
-        double d[3], v[3], a[3];
-        if (states->component[k] < 3) {
-            rt_v3_sub(d, b->r, f->r);
-            rt_v3_sub(v, b->v, f->v);
-            rt_v3_sub(a, b->a, f->a);
-            h->linear.affine[k] = rt_v3_dot(e, v) + rt_v3_dot(e1, d);
-            h->linear.affine[states->z + k] =
-                rt_v3_dot(e, a) + 2 * rt_v3_dot(e1, v) + rt_v3_dot(e2, d);
-        } else {
-            rt_v3_sub(v, b->w, f->w);
-            rt_v3_sub(a, b->al, f->al);
-            h->linear.affine[k] = rt_v3_dot(e, v);
-            h->linear.affine[states->z + k] = rt_v3_dot(e, a) + rt_v3_dot(e1, v);
-        }
+        rt_linear_state_values(t, states->candidate[k], value);
+        h->linear.affine[k] = value[1];
+    }
+    for (int k = 0; k < states->z1; k++) {
+        rt_linear_state_values(t, states->rate[k], value);
+        h->linear.affine[states->z + k] = value[2];
     }
 }

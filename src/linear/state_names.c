@@ -1,12 +1,15 @@
-/* What is said of states: which ones are wanted, which of them were dropped and which added, and
- * their names and units. */
+/* Which states are wanted, and how states are named. */
+#include <stdio.h>
+
 #include "linear/holder.h"
 
 static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 
-/* "body.rx" -> candidate 6 body + component, or -1 */
+/* "body.rx" -> candidate 6 body + component; a user state's name -> its candidate; or -1 */
 static int candidate_of(const routh_model *model, const char *name)
 {
+    for (int j = 0; j < model->n_user_states; j++)
+        if (strcmp(model->user_states[j].name, name) == 0) return 6 * model->n_bodies + j;
     const char *dot = strrchr(name, '.');
     if (!dot) return -1;
     const size_t length = (size_t)(dot - name);
@@ -24,20 +27,18 @@ static routh_status no_such_state(const routh_mechanism *m, const rt_wanted_stat
                                   routh_error *error)
 {
     static const char text[] = "there is no state '%s'; a state is a body's name and one of x y z "
-                               "rx ry rz, such as %s.x";
+                               "rx ry rz, such as %s.x%s";
     const char *body = m->n_bodies ? m->model->bodies[0].name : "body";
-    if (!wanted->of_model) return rt_fail(error, ROUTH_BAD_ARGUMENT, text, wanted->names[k], body);
-    return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, m->model->state_places[k],
-                      "linearize", text, wanted->names[k], body);
+    const char *more = m->model->n_user_states ? ", or one of linearize.coordinates" : "";
+    if (!wanted->places)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, text, wanted->names[k], body, more);
+    return rt_fail_at(error, ROUTH_MODEL_ERROR, m->model->file, wanted->places[k], "linearize",
+                      text, wanted->names[k], body, more);
 }
 
-routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *names,
-                                   rt_arena *arena, rt_wanted_states *wanted, routh_error *error)
+static routh_status find_candidates(const routh_mechanism *m, rt_arena *arena,
+                                    rt_wanted_states *wanted, routh_error *error)
 {
-    *wanted =
-        (rt_wanted_states){.names = m->model->states, .n = m->model->n_states, .of_model = true};
-    if (names)
-        for (*wanted = (rt_wanted_states){.names = names}; names[wanted->n];) wanted->n++;
     wanted->candidates = RT_TAKE(arena, int, wanted->n);
     if (!wanted->candidates) return rt_fail_memory(error);
     for (int k = 0; k < wanted->n; k++) {
@@ -47,35 +48,72 @@ routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *
     return ROUTH_OK;
 }
 
-static bool chosen(const rt_states *states, int candidate)
+/* Who defines coordinates and asks for no states wants those. */
+static routh_status want_user_states(const routh_model *model, rt_arena *arena,
+                                     rt_wanted_states *wanted, routh_error *error)
 {
-    for (int k = 0; k < states->n_preferred; k++)
-        if (states->candidate[k] == candidate) return true;
-    return false;
+    const char **names = RT_TAKE(arena, const char *, model->n_user_states);
+    if (!names) return rt_fail_memory(error);
+    for (int j = 0; j < model->n_user_states; j++) names[j] = model->user_states[j].name;
+    *wanted = (rt_wanted_states){.names = names, .n = model->n_user_states};
+    return ROUTH_OK;
 }
 
-/* Says which wanted states were dropped and which were added. */
-routh_status rt_linear_report_states(rt_linear_holder *h, const rt_linear_task *t,
-                                     routh_error *error)
+routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *names,
+                                   rt_linear_task *t, routh_error *error)
+{
+    const routh_model *model = m->model;
+    routh_status status = ROUTH_OK;
+    t->wanted = (rt_wanted_states){
+        .names = model->states, .places = model->state_places, .n = model->n_states};
+    t->wanted_rates = (rt_wanted_states){
+        .names = model->velocities, .places = model->velocity_places, .n = model->n_velocities};
+    if (names)
+        for (t->wanted = (rt_wanted_states){.names = names}; names[t->wanted.n];) t->wanted.n++;
+    else if (model->n_states == 0)
+        status = want_user_states(model, &t->arena, &t->wanted, error);
+    if (!status) status = find_candidates(m, &t->arena, &t->wanted, error);
+    return status ? status : find_candidates(m, &t->arena, &t->wanted_rates, error);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* "body.x", or the user's name; with the rate's mark, or "" */
+const char *rt_linear_candidate_name(const rt_linear_task *t, int candidate, const char *mark,
+                                     char text[RT_STATE_NAME])
 {
     const routh_model *model = t->search.m->model;
-    const rt_states *states = &t->states;
-    const rt_wanted_states *wanted = &t->wanted;
-    for (int k = 0; k < wanted->n; k++) {
-        if (chosen(states, wanted->candidates[k])) continue;
-        const routh_status status = rt_linear_warn(
-            h, error, "state %s was dropped: it depends on the states kept", wanted->names[k]);
-        if (status) return status;
-    }
-    for (int k = states->n_preferred; k < states->z && wanted->n > 0; k++) {
-        const routh_status status = rt_linear_warn(
-            h, error,
-            "state %s.%s was added: the states asked for leave %d degrees of freedom open",
-            model->bodies[states->body[k]].name, component_names[states->component[k]],
-            states->z - states->n_preferred);
-        if (status) return status;
-    }
-    return ROUTH_OK;
+    const int j = candidate - 6 * model->n_bodies;
+    if (j >= 0)
+        snprintf(text, RT_STATE_NAME, "%s%s", model->user_states[j].name, mark);
+    else
+        snprintf(text, RT_STATE_NAME, "%s.%s%s", model->bodies[candidate / 6].name,
+                 component_names[candidate % 6], mark);
+    return text;
+}
+
+static const char *unit_of(const rt_linear_task *t, int candidate)
+{
+    const routh_model *model = t->search.m->model;
+    const int j = candidate - 6 * model->n_bodies;
+    if (j < 0) return candidate % 6 >= 3 ? "rad" : "m";
+    return model->user_states[j].unit ? model->user_states[j].unit : "";
+}
+
+static routh_status name_state(rt_linear_holder *h, const rt_linear_task *t, int candidate,
+                               bool rate, routh_state_name *name, routh_error *error)
+{
+    const bool of_body = candidate < 6 * t->search.m->n_bodies;
+    const char *unit = unit_of(t, candidate);
+    char text[RT_STATE_NAME];
+    double value[3];
+    rt_linear_state_values(t, candidate, value);
+    name->value = value[rate ? 1 : 0];
+    name->name =
+        rt_linear_text(h, "%s", rt_linear_candidate_name(t, candidate, rate ? "'" : "", text));
+    name->unit = rt_linear_text(h, "%s%s", unit, rate && *unit ? "/s" : "");
+    name->frame = rt_linear_text(h, "%s", of_body ? h->linear.reference : "");
+    return name->name && name->unit && name->frame ? ROUTH_OK : rt_fail_memory(error);
 }
 
 routh_status rt_linear_name_states(rt_linear_holder *h, const rt_linear_task *t, routh_error *error)
@@ -84,16 +122,10 @@ routh_status rt_linear_name_states(rt_linear_holder *h, const rt_linear_task *t,
     routh_linear *out = &h->linear;
     out->states = RT_TAKE(&h->arena, routh_state_name, out->n_states);
     if (!out->states) return rt_fail_memory(error);
-    for (int k = 0; k < out->n_states; k++) {
-        const int i = k % states->z;
-        const bool rate = k >= states->z, angle = states->component[i] >= 3;
-        const char *body = t->search.m->model->bodies[states->body[i]].name;
-        routh_state_name *name = &out->states[k];
-        name->name = rt_linear_text(h, "%s.%s%s", body, component_names[states->component[i]],
-                                    rate ? "'" : "");
-        name->unit = rt_linear_text(h, "%s%s", angle ? "rad" : "m", rate ? "/s" : "");
-        name->frame = rt_linear_text(h, "%s", out->reference);
-        if (!name->name || !name->unit || !name->frame) return rt_fail_memory(error);
-    }
-    return ROUTH_OK;
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < states->z && !status; k++)
+        status = name_state(h, t, states->candidate[k], false, &out->states[k], error);
+    for (int k = 0; k < states->z1 && !status; k++)
+        status = name_state(h, t, states->rate[k], true, &out->states[states->z + k], error);
+    return status;
 }

@@ -319,7 +319,7 @@ static void run_method(rt_search *s, const rt_method *method, rt_sensitivity *x,
     rt_observer observer;
     rt_states states;
     rt_observer_set(&observer, s->w, -1);
-    assert_int_equal(rt_choose_states(s, &observer, NULL, 0, arena, &states, &error), ROUTH_OK);
+    assert_int_equal(rt_choose_states(s, &observer, NULL, arena, &states, &error), ROUTH_OK);
     assert_int_equal(rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, &error), ROUTH_OK);
     const rt_method_task task = {
         .search = s, .observer = &observer, .states = &states, .threads = 1};

@@ -227,7 +227,7 @@ static void compare_ways(const test_mechanism *t, double *worst)
     rt_state_copy(t->m, s.state, point->state);
     rt_evaluate_frames(t->m, s.w, s.state);
     rt_observer_set(&observer, s.w, -1);
-    assert_int_equal(rt_choose_states(&s, &observer, NULL, 0, &arena, &states, &error), ROUTH_OK);
+    assert_int_equal(rt_choose_states(&s, &observer, NULL, &arena, &states, &error), ROUTH_OK);
     assert_int_equal(rt_evaluate(t->m, s.w, s.state, RT_EVALUATE_ALL, &error), ROUTH_OK);
     const rt_method_task task = {.search = &s,
                                  .observer = &observer,
