@@ -4,7 +4,7 @@
  * States of finite size are
  *     S_k = e_k . (r - r_n)   or   e_k . vee(A A_n'),     vee(R)_i = 1/2 eps_ijk R_kj,
  * with r_n, A_n, e_k the nominal motion, functions of time, so S' and S'' follow by the product
- * rule. Given S and W = S':
+ * rule; a state of the user's is s(q, t) less its nominal value. Given S and W = S':
  *     q from Phi = 0, S(q) = S;    u from Phi' = 0, S' = W;    u', lambda from r = 0, Phi'' = 0
  * and S'' and u are read. Central differences at halved steps are extrapolated to step zero by
  * Richardson's table; the entry whose neighbours agree best is taken (Ridders 1982). */
@@ -29,18 +29,20 @@ typedef struct oracle {
     const rt_states *states;
     int n, z;
     rt_state *nominal;
-    rt_frame *body; /* nominal */
+    rt_frame *body;     /* nominal */
+    double *user;       /* z x 3: of user states, nominal s, s', s'' */
+    rt_state_row *rows; /* z: of user states */
     /* P = [G_kept; dS/dxi] */
     int *slot; /* n_rows: the row in P, -1 where it follows from others */
     rt_pattern pattern;
     rt_factor *factor;
     int *position;
     double *values;
-    double *S[3];   /* z: S, S', S'' of the frames evaluated last */
+    double *S[3];         /* z: S, S', S'' of the frames evaluated last */
     double *gradient;     /* n: of one state, on the columns gradient_column */
     int *gradient_column; /* n */
-    double *wanted; /* 2z: S, W */
-    double *step;   /* n */
+    double *wanted;       /* 2z: S, W */
+    double *step;         /* n */
     /* the table: vectors of S'' (z), then u (n) */
     double *plus, *minus, *weight; /* weight: 1/length or 1 */
     double *row, *row_before;      /* LEVELS vectors each */
@@ -81,29 +83,48 @@ static void turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
     for (int d = 0; d < 3; d++) vee(x[d], R[d]);
 }
 
+static void read_component(oracle *q, int k)
+{
+    const rt_frame *f = &q->s->w->bodies[q->states->body[k]];
+    const rt_frame *n = &q->body[q->states->body[k]];
+    const int axis = q->states->component[k] % 3;
+    const double *e0 = q->o->e[0][axis], *e1 = q->o->e[1][axis], *e2 = q->o->e[2][axis];
+    double x[3][3];
+    if (q->states->component[k] < 3) {
+        rt_v3_sub(x[0], f->r, n->r);
+        rt_v3_sub(x[1], f->v, n->v);
+        rt_v3_sub(x[2], f->a, n->a);
+    } else {
+        turn_of(f, n, x);
+    }
+    q->S[0][k] = rt_v3_dot(e0, x[0]);
+    q->S[1][k] = rt_v3_dot(e1, x[0]) + rt_v3_dot(e0, x[1]);
+    q->S[2][k] = rt_v3_dot(e2, x[0]) + 2 * rt_v3_dot(e1, x[1]) + rt_v3_dot(e0, x[2]);
+}
+
+static bool is_user(const oracle *q, int k) { return q->states->body[k] < 0; }
+
+static void read_user(const oracle *q, int k, double value[3])
+{
+    rt_gradient phi;
+    rt_user_state_jets(q->s, q->states->user, q->states->component[k], value, &phi);
+}
+
 static void read_states(oracle *q)
 {
     for (int k = 0; k < q->z; k++) {
-        const rt_frame *f = &q->s->w->bodies[q->states->body[k]];
-        const rt_frame *n = &q->body[q->states->body[k]];
-        const int axis = q->states->component[k] % 3;
-        const double *e0 = q->o->e[0][axis], *e1 = q->o->e[1][axis], *e2 = q->o->e[2][axis];
-        double x[3][3];
-        if (q->states->component[k] < 3) {
-            rt_v3_sub(x[0], f->r, n->r);
-            rt_v3_sub(x[1], f->v, n->v);
-            rt_v3_sub(x[2], f->a, n->a);
-        } else {
-            turn_of(f, n, x);
+        double value[3];
+        if (!is_user(q, k)) {
+            read_component(q, k);
+            continue;
         }
-        q->S[0][k] = rt_v3_dot(e0, x[0]);
-        q->S[1][k] = rt_v3_dot(e1, x[0]) + rt_v3_dot(e0, x[1]);
-        q->S[2][k] = rt_v3_dot(e2, x[0]) + 2 * rt_v3_dot(e1, x[1]) + rt_v3_dot(e0, x[2]);
+        read_user(q, k, value);
+        for (int d = 0; d < 3; d++) q->S[d][k] = value[d] - q->user[3 * k + d];
     }
 }
 
 /* dS_k/dxi = dS_k'/du on its body's columns; d vee(R) = 1/2 (tr R - R) dtheta. */
-static int state_gradient(const oracle *q, int k)
+static int component_gradient(const oracle *q, int k)
 {
     const int body = q->states->body[k], component = q->states->component[k];
     const double *e = q->o->e[0][component % 3];
@@ -114,8 +135,7 @@ static int state_gradient(const oracle *q, int k)
     if (component >= 3) {
         double R[9], T[9];
         rt_m3_mul_t(R, q->s->w->bodies[body].A, q->body[body].A);
-        for (int i = 0; i < 9; i++)
-            T[i] = ((i % 4 == 0 ? R[0] + R[4] + R[8] : 0) - R[i]) / 2;
+        for (int i = 0; i < 9; i++) T[i] = ((i % 4 == 0 ? R[0] + R[4] + R[8] : 0) - R[i]) / 2;
         rt_m3_tmul_v(p, T, e);
     }
     const double *J = map.J + component / 3 * 3 * map.n;
@@ -124,6 +144,16 @@ static int state_gradient(const oracle *q, int k)
         q->gradient[c] = p[0] * J[c] + p[1] * J[map.n + c] + p[2] * J[2 * map.n + c];
     }
     return map.n;
+}
+
+static int state_gradient(const oracle *q, int k)
+{
+    if (!is_user(q, k)) return component_gradient(q, k);
+    rt_state_row *row = &q->rows[k];
+    rt_state_row_fill(q->s, q->o, q->states->user, q->states->candidate[k], row);
+    memcpy(q->gradient_column, row->columns, (size_t)row->n * sizeof *row->columns);
+    memcpy(q->gradient, row->s_x, (size_t)row->n * sizeof *row->s_x);
+    return row->n;
 }
 
 /* ---- P = [G_kept; dS/dxi] ------------------------------------------------------------------- */
@@ -254,8 +284,7 @@ static double size_of(const oracle *q, int part, const double *a, const double *
 
 /* Keeps the entry x of the table if it agrees better with its two neighbours than the best one;
  * what rounding makes of a difference at step h counts too. */
-static void keep_best(oracle *q, double h, const double *x, const double *left,
-                      const double *above)
+static void keep_best(oracle *q, double h, const double *x, const double *left, const double *above)
 {
     for (int part = 0; part < PARTS; part++) {
         const double rounding = DBL_EPSILON * size_of(q, part, q->plus, NULL) / h;
@@ -325,13 +354,18 @@ static double typical_rate(const rt_search *s)
     return rate > 0 ? rate : 1;
 }
 
+static double size_of_state(const oracle *q, int k)
+{
+    return rt_candidate_size(q->s->m, q->states->user, q->states->candidate[k]);
+}
+
 /* Columns k = 0..z-1 by S (level 0) or by W (level 1): A and du/dS, du/dW. *largest and *worst, of
  * all so far: the largest entry of A and its error, in typical lengths and radians. */
 static routh_status find_columns(oracle *q, int level, double rate, double *A, double *du,
                                  double *largest, double *worst, routh_error *error)
 {
     for (int k = 0; k < q->z; k++) {
-        const double size = q->states->component[k] < 3 ? q->s->m->length : 1;
+        const double size = size_of_state(q, k);
         const double scale = level ? size * rate : size;
         const routh_status status = differentiate(q, level * q->z + k, scale, rate, error);
         if (status) return status;
@@ -347,8 +381,7 @@ static routh_status find_columns(oracle *q, int level, double rate, double *A, d
 static routh_status find_all_columns(oracle *q, rt_sensitivity *out, routh_error *error)
 {
     double rate = typical_rate(q->s), largest = 0, worst = 0;
-    routh_status status =
-        find_columns(q, 0, rate, out->A_SS, out->U, &largest, &worst, error);
+    routh_status status = find_columns(q, 0, rate, out->A_SS, out->U, &largest, &worst, error);
     rate = fmax(rate, sqrt(largest));
     if (!status) status = find_columns(q, 1, rate, out->A_SW, out->X, &largest, &worst, error);
     /* not even rounding makes it zero */
@@ -379,14 +412,26 @@ static bool take(oracle *q, rt_arena *arena)
     bool ok = (q->body = RT_TAKE(arena, rt_frame, q->s->m->n_bodies)) != NULL;
     for (int d = 0; d < 3; d++) ok = ok && (q->S[d] = RT_TAKE(arena, double, z));
     ok = ok && (q->wanted = RT_TAKE(arena, double, 2 * z)) && (q->step = RT_TAKE(arena, double, n));
+    ok = ok && (q->user = RT_TAKE(arena, double, 3 * z));
+    ok = ok && (q->rows = RT_TAKE(arena, rt_state_row, z));
     ok = ok && (q->gradient = RT_TAKE(arena, double, n));
     ok = ok && (q->gradient_column = RT_TAKE(arena, int, n));
     ok = ok && (q->plus = RT_TAKE(arena, double, width));
     ok = ok && (q->minus = RT_TAKE(arena, double, width));
     ok = ok && (q->weight = RT_TAKE(arena, double, width));
     ok = ok && (q->best = RT_TAKE(arena, double, width));
-    ok = ok && (q->row = RT_TAKE(arena, double, LEVELS * width));
-    return ok && (q->row_before = RT_TAKE(arena, double, LEVELS * width));
+    ok = ok && (q->row = RT_TAKE(arena, double, LEVELS *width));
+    return ok && (q->row_before = RT_TAKE(arena, double, LEVELS *width));
+}
+
+static routh_status take_user_rows(oracle *q, rt_arena *arena, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < q->z && !status; k++)
+        if (is_user(q, k))
+            status = rt_state_row_take(q->s, q->states->user, q->states->candidate[k], arena,
+                                       &q->rows[k], error);
+    return status;
 }
 
 static void set_nominal(oracle *q)
@@ -394,7 +439,10 @@ static void set_nominal(oracle *q)
     const double length = q->s->m->length;
     rt_state_copy(q->s->m, q->nominal, q->s->state);
     memcpy(q->body, q->s->w->bodies, (size_t)q->s->m->n_bodies * sizeof *q->body);
-    for (int k = 0; k < q->z; k++) q->weight[k] = q->states->component[k] < 3 ? 1 / length : 1;
+    for (int k = 0; k < q->z; k++) {
+        q->weight[k] = 1 / size_of_state(q, k);
+        if (is_user(q, k)) read_user(q, k, q->user + 3 * (size_t)k);
+    }
     for (int c = 0; c < q->n; c++) q->weight[q->z + c] = 1 / (q->s->unit[c] * length);
 }
 
@@ -423,8 +471,8 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
                         routh_error *error)
 {
     rt_search *s = task->search;
-    oracle q = {.s = s, .o = task->observer, .states = task->states,
-                .n = s->m->n_u, .z = task->states->z};
+    oracle q = {
+        .s = s, .o = task->observer, .states = task->states, .n = s->m->n_u, .z = task->states->z};
     if (q.z > MOST_STATES)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "the difference method solves the nonlinear equations many times for every "
@@ -436,7 +484,8 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (!status) status = rt_state_create(&q.nominal, s->m, error);
     if (status) return status;
     set_nominal(&q);
-    status = make_manifold(&q, arena, error);
+    status = take_user_rows(&q, arena, error);
+    if (!status) status = make_manifold(&q, arena, error);
     if (!status) status = find_all_columns(&q, out, error);
     routh_error ignored;
     const routh_status restored = restore(&q, status ? &ignored : error);

@@ -54,13 +54,13 @@ static bool at_rest(const rt_penalty_space *p)
 /* A = [0 1; A_SS A_SW] in units of its own: typical lengths, radians, 1/rate */
 typedef struct scaled {
     const rt_penalty_space *p;
-    const int *component;
+    const rt_states *states;
     double rate; /* 1/s */
 } scaled;
 
 static double length_of(const scaled *u, int i)
 {
-    return u->component[i] < 3 ? u->p->s->m->length : 1;
+    return rt_candidate_size(u->p->s->m, u->states->user, u->states->candidate[i]);
 }
 
 static double find_rate(const scaled *u, const double *A_SS, const double *A_SW)
@@ -155,7 +155,7 @@ static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task,
                                 rt_sensitivity *out, routh_error *error)
 {
     const size_t z = (size_t)p->z, n = 2 * z;
-    scaled u = {p, task->states->component, 0};
+    scaled u = {p, task->states, 0};
     double *A_SS = RT_TAKE(scratch, double, z *z), *A_SW = RT_TAKE(scratch, double, z *z);
     double *A = RT_TAKE(scratch, double, n *n), *B = RT_TAKE(scratch, double, n *n);
     double doubt = 0;
