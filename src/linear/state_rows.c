@@ -59,7 +59,8 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* S = p xi_frame with p, p', p'' covectors of count components from `first` on:
- *     s_x += p J,   w_x += p J1 + p' J,   a_u += p J2u + 2 p' J,   a_x += p J2x + 2 p' J1 + p'' J */
+ *     s_x += p J,                  w_x += p J1 + p' J,
+ *     a_u += p J2u + 2 p' J,       a_x += p J2x + 2 p' J1 + p'' J */
 static void add_frame(rt_state_row *row, const rt_motion *map, int first, int count,
                       const double *p, const double *p1, const double *p2)
 {

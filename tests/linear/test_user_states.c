@@ -4,8 +4,8 @@
  * A pendulum with theta'' = f(theta) = -k sin theta is written in s = g(theta). This is Negrut and
  * Ortiz' example (2006, Eq. 18 and 19) with y = (theta, theta') for the state and Y = (s, s'):
  *     dY = T dy,  T = [g1 0; g2 W g1],  dY' = (T F + T') T^-1 dY,  F = [0 1; f1 0]
- * (their ds'/ds = f_y + g_yy f / g_y where y is a scalar), with g1, g2, g3 the derivatives of g, W =
- * theta' and a = f(theta) = theta''. The second row, by hand:
+ * (their ds'/ds = f_y + g_yy f / g_y where y is a scalar), with g1, g2, g3 the derivatives of g,
+ * W = theta' and a = f(theta) = theta''. The second row, by hand:
  *     s''       = g2 theta'^2 + g1 f
  *     d theta   = dS / g1,     d theta' = (dW - g2 W d theta) / g1
  *     dS''/dS   = (g3 W^2 + g2 a + g1 f1 - 2 (g2 W)^2 / g1) / g1
