@@ -1,8 +1,8 @@
 /* Which of the wanted states were dropped and why, and which others were added.
  *
  * A dropped state s follows from the kept ones: on the tangent of the manifold, X with
- * P X = [0; I], it is s_x xi = (s_x X) S. Its coefficients s_x X, counted in the sizes of the states, say what it
- * follows from; where there are none it is constant. */
+ * P X = [0; I], it is s_x xi = (s_x X) S. Its coefficients s_x X, counted in the sizes of the
+ * states, say what it follows from; where there are none it is constant. */
 #include <stdio.h>
 
 #include "linear/holder.h"
