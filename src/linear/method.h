@@ -19,8 +19,8 @@ typedef struct rt_user_states {
     int n;
     rt_program *programs;
     double *work; /* for any of them */
-    double *size; /* each along the steepest motion of the typical length in all bodies' coordinates;
-                     0 where its gradient vanishes */
+    double *size; /* each along the steepest motion of the typical length, bodies moving freely; 0
+                     where its gradient vanishes */
 } rt_user_states;
 
 /* Chosen states. Candidate 6 b + k is component k (0..2 displacement, 3..5 rotation, along the
