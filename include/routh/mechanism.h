@@ -71,6 +71,7 @@ typedef struct routh_redundant_row {
 typedef struct routh_operating_point {
     routh_operating_type type; /* GIVEN or STATIC: what was done */
     double time;
+    double tolerance;          /* that was asked for */
     int n_bodies;
     routh_body_state *bodies;
     int n_reactions; /* joints, then loads */

@@ -148,6 +148,35 @@ static void solve_refined(const rt_factor *f, int n_rhs, double *x, double *work
     for (size_t i = 0; i < size; i++) x[i] += r[i];
 }
 
+/* The same with A'. */
+static void solve_transposed_chunk(const rt_factor *f, double *x, double *xwork)
+{
+    klu_numeric numeric = *f->numeric;
+    klu_common common = f->common;
+    numeric.Xwork = xwork;
+    klu_tsolve(f->symbolic, &numeric, f->n, 1, x, &common);
+}
+
+routh_status rt_factor_solve_transposed(const rt_factor *f, double *b, routh_error *error)
+{
+    if (!f->n) return ROUTH_OK;
+    if (!f->numeric)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a solve needs a numeric factorization that succeeded; there is none");
+    const size_t n = (size_t)f->n;
+    double *r = f->own_work, *xwork = r + n;
+    memcpy(r, b, n * sizeof *r);
+    solve_transposed_chunk(f, b, xwork);
+    rt_sparse_transpose_multiply_add(f->pattern, f->values, -1, b, r);
+    solve_transposed_chunk(f, r, xwork);
+    for (size_t i = 0; i < n; i++) b[i] += r[i];
+    return all_finite(b, f->n) ? ROUTH_OK
+                               : rt_fail(error, ROUTH_NUMERIC_ERROR,
+                                         "the solution of a transposed sparse system of order %d "
+                                         "is not finite",
+                                         f->n);
+}
+
 routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work,
                              routh_error *error)
 {

@@ -54,6 +54,10 @@ routh_status rt_factor_numeric(rt_factor *factor, const double *values, routh_er
 routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, double *work,
                              routh_error *error);
 
+/* Solves A' x = b in place, one right-hand side, with one step of refinement; by one thread at a
+ * time. Allocates nothing. */
+routh_status rt_factor_solve_transposed(const rt_factor *factor, double *b, routh_error *error);
+
 /* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal
  * condition number; 0 when there is none. */
 double rt_factor_rcond(const rt_factor *factor);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/parallel_solve.h"
-#include "linear/manifold.h"
+#include "linear/whole.h"
 
 typedef struct solution {
     rt_search *s;
@@ -131,6 +131,7 @@ static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *a
 static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
                         routh_error *error)
 {
+    if (task->whole) return rt_whole_run(task, rt_whole_augmented, arena, out, error);
     rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
     solution q = {.s = s, .n = n, .z = z, .threads = task->threads};

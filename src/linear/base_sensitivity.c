@@ -20,10 +20,12 @@ routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt
                                  rt_arena *arena, routh_error *error)
 {
     const int n = s->m->base->n_u;
-    *out = (rt_sensitivity){.n = n, .z = x->z};
+    const bool same = x->Xw == x->X;
+    *out = (rt_sensitivity){.n = n, .z = x->z, .z1 = x->z1};
     out->X = RT_TAKE(arena, double, (size_t)n * x->z);
     out->U = RT_TAKE(arena, double, (size_t)n * x->z);
-    if (!out->X || !out->U) return rt_fail_memory(error);
+    out->Xw = same ? out->X : RT_TAKE(arena, double, (size_t)n * x->z1);
+    if (!out->X || !out->U || !out->Xw) return rt_fail_memory(error);
     for (int b = 0; b < s->m->n_bodies; b++) {
         rt_motion map;
         rt_marker_motion(s->m, s->w, s->state, b, &map);
@@ -33,6 +35,9 @@ routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt
             put(&s->w->bodies[b], &map, X, NULL, out->X + at);
             put(&s->w->bodies[b], &map, U, X, out->U + at);
         }
+        for (int k = 0; k < x->z1 && !same; k++)
+            put(&s->w->bodies[b], &map, x->Xw + (size_t)k * x->n, NULL,
+                out->Xw + (size_t)k * n + 6 * (size_t)b);
     }
     return ROUTH_OK;
 }

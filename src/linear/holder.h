@@ -58,11 +58,21 @@ void rt_linear_state_values(const rt_linear_task *task, int candidate, double va
 /* A, a0 and the matrices: room for them, and their numbers. */
 routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *error);
 void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);
+routh_status rt_linear_fill_whole(rt_linear_holder *holder, const rt_method_task *task,
+                                  const rt_sensitivity *x, rt_arena *arena, routh_error *error);
 void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task);
 
 /* Residual, and whether it is at rest. */
 void rt_linear_note_motion(rt_linear_holder *holder, const rt_linear_task *task,
                            const routh_operating_point *point);
+
+/* linear->point and the version. */
+routh_status rt_linear_record(rt_linear_holder *holder, const routh_operating_point *point,
+                              routh_error *error);
+
+/* Names of inputs, outputs and states of controllers. */
+routh_status rt_linear_name_signals(rt_linear_holder *holder, const rt_linear_task *task,
+                                    routh_error *error);
 
 /* Formatted text in the arena; NULL when out of memory. */
 char *rt_linear_text(rt_linear_holder *holder, const char *format, ...)

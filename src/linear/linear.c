@@ -55,18 +55,24 @@ static void subtract_product(int z, const double *r, const double *A, double *y)
     }
 }
 
+static bool take(rt_linear_holder *h, double **to, int n_rows, int n_columns)
+{
+    return (*to = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)n_columns)) != NULL;
+}
+
 routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
 {
-    routh_linear *out = &h->linear;
-    const size_t n = (size_t)out->n_states, z = (size_t)out->n_position;
-    out->A = RT_TAKE(&h->arena, double, n *n);
-    out->affine = RT_TAKE(&h->arena, double, n);
-    out->mass = RT_TAKE(&h->arena, double, z *z);
-    out->damping = RT_TAKE(&h->arena, double, z *z);
-    out->stiffness = RT_TAKE(&h->arena, double, z *z);
-    return out->A && out->affine && out->mass && out->damping && out->stiffness
-               ? ROUTH_OK
-               : rt_fail_memory(error);
+    routh_linear *l = &h->linear;
+    const int n = l->n_states, z = l->n_position, z1 = l->n_velocity, in = l->n_inputs,
+              out = l->n_outputs;
+    const bool ok = take(h, &l->A, n, n) && take(h, &l->affine, n, 1) && take(h, &l->mass, z1, z1) &&
+                    take(h, &l->damping, z1, z1) && take(h, &l->stiffness, z1, z) &&
+                    take(h, &l->coupling, z1, l->n_control) && take(h, &l->B, n, in) &&
+                    take(h, &l->B1, n, in) && take(h, &l->B2, n, in) && take(h, &l->C, out, n) &&
+                    take(h, &l->D, out, in) && take(h, &l->D1, out, in) &&
+                    take(h, &l->D2, out, in) && take(h, &l->force, z1, in) &&
+                    take(h, &l->force1, z1, in) && take(h, &l->force2, z1, in);
+    return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
 /* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
@@ -219,16 +225,20 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
     routh_status status = find_method(h, t, o->method, error);
     if (!status) status = reference_marker(m, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, error);
+    if (!status) status = rt_linear_record(h, point, error);
     if (!status) status = rt_linear_choose_states(t, m, point, marker, o->states, error);
     if (!status) status = name_method(h, t, error);
     if (!status) status = rt_linear_report_states(h, t, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     if (status) return status;
     routh_linear *out = &h->linear;
-    out->n_position = out->n_velocity = t->states.z;
-    out->n_states = 2 * t->states.z;
+    out->n_position = t->states.z;
+    out->n_velocity = t->states.z1;
+    out->n_control = m->model->n_control_states;
+    out->n_states = out->n_position + out->n_velocity + out->n_control;
     rt_linear_note_motion(h, t, point);
-    return rt_linear_name_states(h, t, error);
+    status = rt_linear_name_states(h, t, error);
+    return status ? status : rt_linear_name_signals(h, t, error);
 }
 
 void rt_linear_task_release(task *t)
@@ -247,12 +257,15 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
     if (status) return status;
-    const rt_method_task work = {.search = &t->search,
+    rt_method_task work = {.search = &t->search,
                                  .observer = &t->observer,
                                  .states = &t->states,
                                  .variant = t->variant,
                                  .threads = o->threads,
-                                 .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega}};
+                                 .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega},
+                                 .whole = rt_needs_whole(m)};
+    if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
+    if (status) return status;
     status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;
     out->n_infinite = t->x.n_infinite;
@@ -260,7 +273,8 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     status = warn_of_differences(h, &t->x, error);
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
-    if (!status) rt_linear_fill_matrices(h, &t->x);
+    if (!status && work.whole) status = rt_linear_fill_whole(h, &work, &t->x, &t->arena, error);
+    if (!status && !work.whole) rt_linear_fill_matrices(h, &t->x);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = describe_motion(h, t, o, error);
     if (!status && !out->at_rest) status = find_drift(h, t, &work, error);

@@ -5,7 +5,7 @@ static routh_status one_marker(rt_linear_holder *h, const rt_search *s, const rt
                                int k, routh_error *error)
 {
     const rt_marker *marker = &s->m->model->markers[k];
-    const int n_states = 2 * x->z;
+    const int n_states = h->linear.n_states;
     routh_marker_motion *out = &h->linear.markers[k];
     rt_motion map;
     out->name = rt_linear_text(h, "%s", marker->name);

@@ -81,12 +81,13 @@ typedef struct rt_response {
  * response (task->whole); then only response, Mhat (z1 x z1) and the figures at the end are looked
  * at. Of others the parts that follow: */
 typedef struct rt_sensitivity {
-    int n, z;
-    double *X;    /* dxi/dS = du/dW: n x z */
+    int n, z, z1;
+    double *X;    /* dxi/dS: n x z */
+    double *Xw;   /* du/dW: n x z1, the same where velocities are not fewer than positions */
     double *U;    /* du/dS: n x z */
     double *A_SS; /* d S''/dS : z x z, row-major */
     double *A_SW; /* d S''/dW : z x z, row-major */
-    double *Mhat; /* X' M X, row-major */
+    double *Mhat; /* Xw' M Xw, row-major */
     rt_response response;
     int n_infinite;        /* redundant: infinite eigenvalues of its pencil, deflated; else 0 */
     double error_estimate; /* 0: exact up to rounding; else the error of A, relative to its largest
@@ -96,6 +97,23 @@ typedef struct rt_sensitivity {
     double *bound_re, *bound_im, *bound;
     rt_penalty_options penalty; /* what the penalty method worked with */
 } rt_sensitivity;
+
+/* Xw' M Xw of M in the workspace, into x->Mhat; work: n. */
+void rt_reduced_mass(const rt_search *search, rt_sensitivity *x, double *work);
+
+/* Does the mechanism need the whole response? */
+bool rt_needs_whole(const routh_mechanism *mechanism);
+
+/* Rows of the sensors of controllers and variables into the task, with room and with numbers as the
+ * workspace stands. */
+routh_status rt_task_sensors_take(rt_method_task *task, rt_arena *arena, routh_error *error);
+routh_status rt_task_sensors_fill(const rt_method_task *task, routh_error *error);
+
+/* The state matrix by rows of the columns S, W, X of a response: (z + z1 + n_x) square, row-major;
+ * B by its others, B0, B1, B2 each (z + z1 + n_x) x n_in (NULL: not wanted). rows, rates: of the
+ * position and of the velocity states. */
+routh_status rt_state_matrix(const rt_method_task *task, const rt_response *response, double *A,
+                             double *const B[3], routh_error *error);
 
 /* Room for the sensitivities in the arena. */
 routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *arena,

@@ -19,6 +19,7 @@
 #include "base/lapack.h"
 #include "base/reflectors.h"
 #include "linear/projection.h"
+#include "linear/whole.h"
 
 typedef struct dense {
     const rt_search *s;
@@ -352,6 +353,7 @@ static routh_status run_sparse(const rt_method_task *task, rt_arena *arena, rt_s
                                routh_error *error)
 {
     rt_projection q;
+    if (task->whole) return rt_whole_run(task, rt_whole_minimal, arena, out, error);
     routh_status status =
         rt_sensitivity_take(out, task->search->m->n_u, task->states->z, arena, error);
     if (status) return status;

@@ -5,28 +5,29 @@
 
 /* rows of one frame on y: displacements xi (levels 0) or rates xi' (level 1) */
 static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, int level,
-                       double *rows)
+                       int width, double *rows)
 {
     rt_motion map;
-    const int z = x->z, width = 2 * z;
+    const int z = x->z;
     rt_marker_motion(s->m, s->w, s->state, marker, &map);
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 6; i++) {
+        const double *J = map.J + i * map.n, *J1 = map.J1 + i * map.n;
         for (int j = 0; j < z; j++) {
-            double by_s = 0, by_w = 0;
+            double sum = 0;
             for (int c = 0; c < map.n; c++) {
                 const double X = x->X[(size_t)j * x->n + map.columns[c]],
                              U = x->U[(size_t)j * x->n + map.columns[c]];
-                const double J = map.J[i * map.n + c];
-                if (level == 0) {
-                    by_s += J * X;
-                } else { /* xi' = J u + J1 xi */
-                    by_s += J * U + map.J1[i * map.n + c] * X;
-                    by_w += J * X;
-                }
+                sum += level == 0 ? J[c] * X : J[c] * U + J1[c] * X; /* xi' = J u + J1 xi */
             }
-            rows[(size_t)i * width + j] = by_s;
-            rows[(size_t)i * width + z + j] = by_w;
+            rows[(size_t)i * width + j] = sum;
         }
+        for (int j = 0; j < x->z1 && level; j++) {
+            double sum = 0;
+            for (int c = 0; c < map.n; c++)
+                sum += J[c] * x->Xw[(size_t)j * x->n + map.columns[c]];
+            rows[(size_t)i * width + z + j] = sum;
+        }
+    }
 }
 
 static routh_energy_share *next_share(rt_linear_holder *h, const char *what, const char *name,
@@ -53,7 +54,7 @@ static routh_status body_share(rt_linear_holder *h, const rt_search *s, const rt
                         &inertia);
     for (int i = 0; i < 6; i++)
         memcpy(share->weight + 6 * i, inertia.partial[2] + 12 * i, 6 * sizeof(double));
-    frame_rows(s, x, b, 1, share->rows);
+    frame_rows(s, x, b, 1, h->linear.n_states, share->rows);
     return ROUTH_OK;
 }
 
@@ -100,12 +101,12 @@ static void to_bodies(const rt_search *s, const rt_block *block, double *P, doub
 }
 
 static void block_rows(const rt_search *s, const rt_sensitivity *x, const rt_block *block,
-                       int level, bool bodies, double *rows)
+                       int level, bool bodies, int width, double *rows)
 {
     for (int f = 0; f < block->n_frames; f++) {
         const int body = s->m->marker_body[block->frames[f]];
         frame_rows(s, x, bodies && body != RT_GROUND ? body : block->frames[f], level,
-                   rows + (size_t)6 * f * 2 * x->z);
+                   width, rows + (size_t)6 * f * width);
     }
 }
 
@@ -121,13 +122,13 @@ static routh_status load_shares(rt_linear_holder *h, rt_search *s, const rt_sens
     if (!strain) return rt_fail_memory(error);
     to_bodies(s, &load->block, P0, 1);
     if (symmetric_part(strain->weight, P0, wide, -1))
-        block_rows(s, x, &load->block, 0, true, strain->rows);
+        block_rows(s, x, &load->block, 0, true, h->linear.n_states, strain->rows);
     else
         h->linear.n_shares--;
     routh_energy_share *loss = next_share(h, "load", name, ROUTH_ENERGY_DISSIPATION, wide);
     if (!loss) return rt_fail_memory(error);
     if (symmetric_part(loss->weight, P1, wide, -1))
-        block_rows(s, x, &load->block, 1, false, loss->rows);
+        block_rows(s, x, &load->block, 1, false, h->linear.n_states, loss->rows);
     else
         h->linear.n_shares--;
     return ROUTH_OK;
@@ -160,7 +161,7 @@ static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sens
     if (!share) return rt_fail_memory(error);
     to_bodies(s, &joint->block, P, 1);
     if (symmetric_part(share->weight, P, wide, 1))
-        block_rows(s, x, &joint->block, 0, true, share->rows);
+        block_rows(s, x, &joint->block, 0, true, h->linear.n_states, share->rows);
     else
         h->linear.n_shares--;
     return ROUTH_OK;

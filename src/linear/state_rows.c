@@ -166,11 +166,11 @@ double rt_state_row_times(const rt_state_row *row, const double *entries, const 
 routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *arena,
                                  routh_error *error)
 {
-    *x = (rt_sensitivity){.n = n, .z = z};
-    x->X = RT_TAKE(arena, double, (size_t)n *z);
-    x->U = RT_TAKE(arena, double, (size_t)n *z);
-    x->A_SS = RT_TAKE(arena, double, (size_t)z *z);
-    x->A_SW = RT_TAKE(arena, double, (size_t)z *z);
-    x->Mhat = RT_TAKE(arena, double, (size_t)z *z);
+    *x = (rt_sensitivity){.n = n, .z = z, .z1 = z};
+    x->X = x->Xw = RT_TAKE(arena, double, (size_t)n * z);
+    x->U = RT_TAKE(arena, double, (size_t)n * z);
+    x->A_SS = RT_TAKE(arena, double, (size_t)z * z);
+    x->A_SW = RT_TAKE(arena, double, (size_t)z * z);
+    x->Mhat = RT_TAKE(arena, double, (size_t)z * z);
     return x->X && x->U && x->A_SS && x->A_SW && x->Mhat ? ROUTH_OK : rt_fail_memory(error);
 }

@@ -26,13 +26,16 @@ static routh_status make_consistent(rt_search *s, routh_error *error)
     return status;
 }
 
-/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u along the mean of both
- * ends' u'. Its error is of third order in h, so what is left of a steady motion's drift is of
- * second order. first: n_u numbers. */
+/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u and states of controllers along
+ * the mean of both ends' rates. Its error is of third order in h, so what is left of a steady motion's drift is of
+ * second order. first: n_u + n_x numbers. */
 static routh_status move(rt_search *s, double h, double *first, routh_error *error)
 {
-    const int n = s->m->n_u;
+    const int n = s->m->n_u, n_x = s->m->model->n_control_states;
+    double *x = s->state->signal, *rate = x + n_x, *first_rate = first + n;
     memcpy(first, s->state->udot, (size_t)n * sizeof *first);
+    memcpy(first_rate, rate, (size_t)n_x * sizeof *first);
+    for (int k = 0; k < n_x; k++) x[k] += h * rate[k];
     for (int c = 0; c < n; c++) {
         s->x[c] = h * s->state->u[c] + h * h / 2 * first[c];
         s->state->u[c] += h * first[c];
@@ -42,25 +45,46 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     routh_status status = make_consistent(s, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
+    for (int k = 0; k < n_x; k++) x[k] += h / 2 * (rate[k] - first_rate[k]);
     status = make_consistent(s, error);
     return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
 }
 
 /* |difference| / |mean| of the accelerations' rows, also where one of them is zero, as for a
  * pendulum that starts to fall from the horizontal. rate: of the motion. */
-static double change(const rt_sensitivity *a, const rt_sensitivity *b, double rate)
+static double change(size_t n, const double *a, const double *b, double rate)
 {
     /* zeros that rounding has moved a little */
     static const double rounding = 1e-12;
     double difference = 0, size = 0;
-    for (int k = 0; k < a->z * a->z; k++) {
-        const double d0 = a->A_SS[k] - b->A_SS[k], d1 = a->A_SW[k] - b->A_SW[k];
-        difference += d0 * d0 + d1 * d1;
-        size += a->A_SS[k] * a->A_SS[k] + a->A_SW[k] * a->A_SW[k];
-        size += b->A_SS[k] * b->A_SS[k] + b->A_SW[k] * b->A_SW[k];
+    for (size_t k = 0; k < n; k++) {
+        const double d = a[k] - b[k];
+        difference += d * d;
+        size += a[k] * a[k] + b[k] * b[k];
     }
     const double change = sqrt(difference), least = rounding * fmin(rate, rate * rate);
     return change > least ? change / sqrt(size / 2) : 0;
+}
+
+/* Rows of the accelerations (and of controllers) of A; how many entries in *n. */
+static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x, rt_arena *arena,
+                            double **rows, size_t *n, routh_error *error)
+{
+    const size_t z = (size_t)x->z, half = z * z;
+    if (!task->whole) {
+        *n = 2 * half;
+        *rows = RT_TAKE(arena, double, *n);
+        if (!*rows) return rt_fail_memory(error);
+        memcpy(*rows, x->A_SS, half * sizeof **rows);
+        memcpy(*rows + half, x->A_SW, half * sizeof **rows);
+        return ROUTH_OK;
+    }
+    const size_t order = z + (size_t)x->z1 + (size_t)x->response.n_x;
+    double *A = RT_TAKE(arena, double, order *order);
+    if (!A) return rt_fail_memory(error);
+    *rows = A + z * order;
+    *n = (order - z) * order;
+    return rt_state_matrix(task, &x->response, A, NULL, error);
 }
 
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
@@ -76,16 +100,22 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     rt_arena arena = {0};
     rt_observer moved;
     rt_sensitivity later;
-    double *first = RT_TAKE(&arena, double, s->m->n_u);
-    routh_status status = first ? move(s, phase / rate, first, error) : rt_fail_memory(error);
+    double *now = NULL, *then = NULL;
+    size_t n = 0;
+    double *first = RT_TAKE(&arena, double, s->m->n_u + s->m->model->n_control_states);
+    routh_status status = first ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) status = rows_of(task, x, &arena, &now, &n, error);
+    if (!status) status = move(s, phase / rate, first, error);
     if (!status) {
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
         rt_observer_set(&moved, s->w, task->observer->marker);
         again.observer = &moved;
-        status = method->run(&again, &arena, &later, error);
+        if (task->whole) status = rt_task_sensors_fill(task, error);
+        if (!status) status = method->run(&again, &arena, &later, error);
+        if (!status) status = rows_of(&again, &later, &arena, &then, &n, error);
     }
-    if (!status) *drift = change(x, &later, rate) / phase;
+    if (!status) *drift = change(n, now, then, rate) / phase;
     rt_arena_free(&arena);
     if (!status || status == ROUTH_OUT_OF_MEMORY) return status;
     *drift = INFINITY;

@@ -254,6 +254,7 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     int row;
     p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;
     p->time = s->state->t;
+    p->tolerance = s->tolerance;
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
     p->residual = is_static ? static_residual(s) : inertia_residual(s);
