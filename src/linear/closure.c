@@ -45,8 +45,8 @@ routh_status rt_fail_loop(const rt_method_task *task, const double *null, routh_
     for (int i = 0; i < order; i++) largest = fmax(largest, fabs(null[i]));
     for (int i = 0, listed = 0; i < order && listed < 4; i++) {
         if (fabs(null[i]) < 0.1 * largest) continue;
-        const char *name = i < n_x ? m->model->control_states[i].name
-                                   : m->model->variables[i - n_x].name;
+        const char *name =
+            i < n_x ? m->model->control_states[i].name : m->model->variables[i - n_x].name;
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", listed++ ? ", " : "", name);
         if (first < 0) first = i;

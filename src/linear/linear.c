@@ -65,13 +65,13 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
     routh_linear *l = &h->linear;
     const int n = l->n_states, z = l->n_position, z1 = l->n_velocity, in = l->n_inputs,
               out = l->n_outputs;
-    const bool ok = take(h, &l->A, n, n) && take(h, &l->affine, n, 1) && take(h, &l->mass, z1, z1) &&
-                    take(h, &l->damping, z1, z1) && take(h, &l->stiffness, z1, z) &&
-                    take(h, &l->coupling, z1, l->n_control) && take(h, &l->B, n, in) &&
-                    take(h, &l->B1, n, in) && take(h, &l->B2, n, in) && take(h, &l->C, out, n) &&
-                    take(h, &l->D, out, in) && take(h, &l->D1, out, in) &&
-                    take(h, &l->D2, out, in) && take(h, &l->force, z1, in) &&
-                    take(h, &l->force1, z1, in) && take(h, &l->force2, z1, in);
+    const bool ok =
+        take(h, &l->A, n, n) && take(h, &l->affine, n, 1) && take(h, &l->mass, z1, z1) &&
+        take(h, &l->damping, z1, z1) && take(h, &l->stiffness, z1, z) &&
+        take(h, &l->coupling, z1, l->n_control) && take(h, &l->B, n, in) &&
+        take(h, &l->B1, n, in) && take(h, &l->B2, n, in) && take(h, &l->C, out, n) &&
+        take(h, &l->D, out, in) && take(h, &l->D1, out, in) && take(h, &l->D2, out, in) &&
+        take(h, &l->force, z1, in) && take(h, &l->force1, z1, in) && take(h, &l->force2, z1, in);
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 

@@ -98,23 +98,6 @@ typedef struct rt_sensitivity {
     rt_penalty_options penalty; /* what the penalty method worked with */
 } rt_sensitivity;
 
-/* Xw' M Xw of M in the workspace, into x->Mhat; work: n. */
-void rt_reduced_mass(const rt_search *search, rt_sensitivity *x, double *work);
-
-/* Does the mechanism need the whole response? */
-bool rt_needs_whole(const routh_mechanism *mechanism);
-
-/* Rows of the sensors of controllers and variables into the task, with room and with numbers as the
- * workspace stands. */
-routh_status rt_task_sensors_take(rt_method_task *task, rt_arena *arena, routh_error *error);
-routh_status rt_task_sensors_fill(const rt_method_task *task, routh_error *error);
-
-/* The state matrix by rows of the columns S, W, X of a response: (z + z1 + n_x) square, row-major;
- * B by its others, B0, B1, B2 each (z + z1 + n_x) x n_in (NULL: not wanted). rows, rates: of the
- * position and of the velocity states. */
-routh_status rt_state_matrix(const rt_method_task *task, const rt_response *response, double *A,
-                             double *const B[3], routh_error *error);
-
 /* Room for the sensitivities in the arena. */
 routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *arena,
                                  routh_error *error);
@@ -138,6 +121,23 @@ static inline const rt_elimination *rt_position_rank(const rt_search *search)
 {
     return search->rank;
 }
+
+/* Xw' M Xw of M in the workspace, into x->Mhat; work: n. */
+void rt_reduced_mass(const rt_search *search, rt_sensitivity *x, double *work);
+
+/* Does the mechanism need the whole response? */
+bool rt_needs_whole(const routh_mechanism *mechanism);
+
+/* Rows of the sensors of controllers and variables into the task, with room and with numbers as the
+ * workspace stands. */
+routh_status rt_task_sensors_take(rt_method_task *task, rt_arena *arena, routh_error *error);
+routh_status rt_task_sensors_fill(const rt_method_task *task, routh_error *error);
+
+/* The state matrix by rows of the columns S, W, X of a response: (z + z1 + n_x) square, row-major;
+ * B by its others, B0, B1, B2 each (z + z1 + n_x) x n_in (NULL: not wanted). rows, rates: of the
+ * position and of the velocity states. */
+routh_status rt_state_matrix(const rt_method_task *task, const rt_response *response, double *A,
+                             double *const B[3], routh_error *error);
 
 /* The rows of all states, states->z of them, in the arena; and of the states whose rates are the
  * velocity states, states->z1 of them. */

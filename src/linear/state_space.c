@@ -57,8 +57,7 @@ routh_status rt_state_matrix(const rt_method_task *task, const rt_response *r, d
         double *to = part < 0 ? A : B ? B[part] : NULL;
         if (!to) continue;
         for (int i = 0; i < states->z; i++)
-            to[(size_t)i * width + within] =
-                exact ? c == at.W + i : position_rate(&rows[i], r, c);
+            to[(size_t)i * width + within] = exact ? c == at.W + i : position_rate(&rows[i], r, c);
         for (int i = 0; i < states->z1; i++)
             to[(size_t)(states->z + i) * width + within] = velocity_rate(&rates[i], r, c);
         for (int i = 0; i < r->n_x; i++)
@@ -82,8 +81,8 @@ static routh_status fill_outputs(rt_linear_holder *h, const rt_method_task *task
     rt_sensor_row *rows;
     routh_status status = rt_sensor_rows(s->m, RT_SENSOR_OUTPUT, &rows, arena, error);
     for (int i = 0; i < out->n_outputs && !status; i++) {
-        status = rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, i, true, &rows[i],
-                                    error);
+        status =
+            rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, i, true, &rows[i], error);
         for (int c = 0; c < at.n && !status; c++) {
             int within;
             const int part = part_of(&at, r->n_in, c, &within);
@@ -139,8 +138,7 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
     if (status) return status;
     fill_second_order(out);
     const double *rates = task->search->state->signal + r->n_x;
-    for (int k = 0; k < r->n_x; k++)
-        out->affine[out->n_position + out->n_velocity + k] = rates[k];
+    for (int k = 0; k < r->n_x; k++) out->affine[out->n_position + out->n_velocity + k] = rates[k];
     return ROUTH_OK;
 }
 
@@ -166,8 +164,8 @@ routh_status rt_linear_name_signals(rt_linear_holder *h, const rt_linear_task *t
     routh_status status = out->inputs && out->outputs ? ROUTH_OK : rt_fail_memory(error);
     for (int k = 0; k < out->n_inputs && !status; k++)
         status = name_signal(h, model->inputs[k].name, model->inputs[k].unit,
-                             s->state->signal[s->m->n_signals - out->n_inputs + k],
-                             &out->inputs[k], error);
+                             s->state->signal[s->m->n_signals - out->n_inputs + k], &out->inputs[k],
+                             error);
     for (int k = 0; k < out->n_outputs && !status; k++)
         status = name_signal(h, model->outputs[k].name, model->outputs[k].unit, 0, &out->outputs[k],
                              error);

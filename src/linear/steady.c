@@ -26,9 +26,9 @@ static routh_status make_consistent(rt_search *s, routh_error *error)
     return status;
 }
 
-/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u and states of controllers along
- * the mean of both ends' rates. Its error is of third order in h, so what is left of a steady motion's drift is of
- * second order. first: n_u + n_x numbers. */
+/* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u and states of controllers
+ * along the mean of both ends' rates. Its error is of third order in h, so what is left of a steady
+ * motion's drift is of second order. first: n_u + n_x numbers. */
 static routh_status move(rt_search *s, double h, double *first, routh_error *error)
 {
     const int n = s->m->n_u, n_x = s->m->model->n_control_states;

@@ -19,13 +19,20 @@ static void list_causes(const rt_layout *at, const routh_model *model, rt_cause 
 {
     const int n_x = model->n_control_states;
     for (int c = 0; c < n; c++) {
-        if (c < at->W) causes[c] = (rt_cause){RT_CAUSE_S, c};
-        else if (c < at->X) causes[c] = (rt_cause){RT_CAUSE_W, c - at->W};
-        else if (c < at->in) causes[c] = (rt_cause){RT_CAUSE_SIGNAL, c - at->X};
-        else if (c < at->in1) causes[c] = (rt_cause){RT_CAUSE_IN, c - at->in};
-        else if (c < at->in2) causes[c] = (rt_cause){RT_CAUSE_IN1, c - at->in1};
-        else if (c < at->rate) causes[c] = (rt_cause){RT_CAUSE_IN2, c - at->in2};
-        else causes[c] = (rt_cause){RT_CAUSE_SIGNAL, n_x + c - at->rate};
+        if (c < at->W)
+            causes[c] = (rt_cause){RT_CAUSE_S, c};
+        else if (c < at->X)
+            causes[c] = (rt_cause){RT_CAUSE_W, c - at->W};
+        else if (c < at->in)
+            causes[c] = (rt_cause){RT_CAUSE_SIGNAL, c - at->X};
+        else if (c < at->in1)
+            causes[c] = (rt_cause){RT_CAUSE_IN, c - at->in};
+        else if (c < at->in2)
+            causes[c] = (rt_cause){RT_CAUSE_IN1, c - at->in1};
+        else if (c < at->rate)
+            causes[c] = (rt_cause){RT_CAUSE_IN2, c - at->in2};
+        else
+            causes[c] = (rt_cause){RT_CAUSE_SIGNAL, n_x + c - at->rate};
     }
 }
 
@@ -36,14 +43,18 @@ routh_status rt_response_take(rt_response *r, const rt_method_task *task, bool o
     const rt_layout at = rt_response_layout(task);
     const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
     const size_t columns = (size_t)at.n + (open ? (size_t)(n_x + n_v) : 0);
-    *r = (rt_response){.n = m->n_u, .n_rows = m->n_rows, .n_x = n_x, .n_v = n_v,
-                       .n_in = m->model->n_inputs, .n_columns = (int)columns};
-    r->xi = RT_TAKE(arena, double, columns * (size_t)m->n_u);
-    r->u = RT_TAKE(arena, double, columns * (size_t)m->n_u);
-    r->udot = RT_TAKE(arena, double, columns * (size_t)m->n_u);
-    r->lambda = RT_TAKE(arena, double, columns * (size_t)m->n_rows);
-    r->rate = RT_TAKE(arena, double, columns * (size_t)n_x);
-    r->variable = RT_TAKE(arena, double, columns * (size_t)n_v);
+    *r = (rt_response){.n = m->n_u,
+                       .n_rows = m->n_rows,
+                       .n_x = n_x,
+                       .n_v = n_v,
+                       .n_in = m->model->n_inputs,
+                       .n_columns = (int)columns};
+    r->xi = RT_TAKE(arena, double, columns *(size_t)m->n_u);
+    r->u = RT_TAKE(arena, double, columns *(size_t)m->n_u);
+    r->udot = RT_TAKE(arena, double, columns *(size_t)m->n_u);
+    r->lambda = RT_TAKE(arena, double, columns *(size_t)m->n_rows);
+    r->rate = RT_TAKE(arena, double, columns *(size_t)n_x);
+    r->variable = RT_TAKE(arena, double, columns *(size_t)n_v);
     *causes = RT_TAKE(arena, rt_cause, columns);
     if (!r->xi || !r->u || !r->udot || !r->lambda || !r->rate || !r->variable || !*causes)
         return rt_fail_memory(error);
@@ -163,8 +174,8 @@ double rt_sensor_change(const rt_sensor_row *row, const rt_response *r, const rt
                  times(row->by_lambda, row->lambda, row->n_lambda,
                        r->lambda + (size_t)r->n_rows * (size_t)column);
     const int own = cause->kind == RT_CAUSE_SIGNAL ? cause->k
-                    : cause->kind == RT_CAUSE_IN ? signal_of_input(task->search->m, cause->k)
-                                                 : -1;
+                    : cause->kind == RT_CAUSE_IN   ? signal_of_input(task->search->m, cause->k)
+                                                   : -1;
     for (int k = 0; k < row->n_signals; k++) {
         const int place = row->signals[k];
         if (place == own) sum += row->by_signal[k];
@@ -247,8 +258,7 @@ routh_status rt_whole_run(const rt_method_task *task, rt_whole_solver solver, rt
         status = rt_manifold_create(&velocity, task, RT_MANIFOLD_VELOCITY, arena, error);
     if (!status && two) status = rt_manifold_factor(&velocity, task, error);
     if (!status)
-        status =
-            solver(task, &position, two ? &velocity : &position, &out->response, arena, error);
+        status = solver(task, &position, two ? &velocity : &position, &out->response, arena, error);
     rt_manifold_release(&position);
     rt_manifold_release(&velocity);
     return status ? status : rt_whole_finish(task, arena, out, error);

@@ -60,7 +60,8 @@ static void add_motion(bordered *b)
             if (b->P->slot[r] >= 0) add(&b->e, m->pattern_L.row[p], b->n + b->P->slot[r], w->L[p]);
     for (int k = 0; k < m->n_signals; k++)
         for (int p = m->pattern_R.start[k]; p < m->pattern_R.start[k + 1]; p++)
-            if (signal_column(b, k) >= 0) add(&b->e, m->pattern_R.row[p], signal_column(b, k), w->L[p]);
+            if (signal_column(b, k) >= 0)
+                add(&b->e, m->pattern_R.row[p], signal_column(b, k), w->L[p]);
 }
 
 static void add_equation(bordered *b, int at, const rt_sensor_row *row)
@@ -141,8 +142,12 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
 {
     const routh_mechanism *m = task->search->m;
     rt_cause *causes;
-    bordered b = {.task = task, .P = velocity, .n = m->n_u, .m = velocity->n_kept,
-                  .n_x = m->model->n_control_states, .n_v = m->model->n_variables};
+    bordered b = {.task = task,
+                  .P = velocity,
+                  .n = m->n_u,
+                  .m = velocity->n_kept,
+                  .n_x = m->model->n_control_states,
+                  .n_v = m->model->n_variables};
     b.order = b.n + b.m + b.n_x + b.n_v;
     routh_status status = rt_response_take(r, task, false, &causes, arena, error);
     if (!status) status = rt_response_motion(r, causes, task, position, velocity, error);
@@ -153,10 +158,8 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
     for (int c = 0; c < r->n_columns && !status; c++)
         right_hand_side(&b, r, &causes[c], c, Y + order * (size_t)c);
     if (!status)
-        status =
-            rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads, error);
-    for (int c = 0; c < r->n_columns && !status; c++)
-        put_column(&b, Y + order * (size_t)c, r, c);
+        status = rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads, error);
+    for (int c = 0; c < r->n_columns && !status; c++) put_column(&b, Y + order * (size_t)c, r, c);
     free(Y);
     rt_factor_free(b.factor);
     return status;
