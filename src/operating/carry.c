@@ -97,7 +97,11 @@ static routh_status find_forces(const rt_search *found, rt_search *s, bool is_st
     } else if (!status) {
         status = nearest_multipliers(s, given, error);
     }
-    if (is_static) memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
+    if (is_static) {
+        memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
+        memcpy(s->state->signal, found->state->signal,
+               (size_t)s->m->n_signals * sizeof *s->state->signal);
+    }
     free(given);
     return status;
 }
@@ -125,6 +129,8 @@ static routh_status check_balance(rt_search *s, routh_error *error)
 static routh_status carry(const rt_search *found, rt_search *s, bool is_static, routh_error *error)
 {
     s->state->t = found->state->t;
+    memcpy(s->state->signal, found->state->signal,
+           3 * (size_t)s->m->n_signals * sizeof *s->state->signal);
     rt_take_frames(s->m, s->w, found->w->bodies, s->state);
     if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
     routh_status status = rt_assemble(s, error);

@@ -89,13 +89,19 @@ typedef struct form {
     bool whole, frozen;
 } form;
 
-static routh_status factor(rt_search *s, bool whole, routh_error *error)
+routh_status rt_factor_accelerations(rt_search *s, bool whole, routh_error *error)
 {
     routh_status status = whole ? rt_search_mass(s, error) : ROUTH_OK;
     if (whole && !status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     if (whole) return status;
     status = s->small ? ROUTH_OK : rt_small_create(&s->small, s, error);
     return status ? status : rt_small_factor(s->small, s, error);
+}
+
+routh_status rt_solve_accelerations(rt_search *s, bool whole, double *x, double *y,
+                                    routh_error *error)
+{
+    return whole ? rt_kkt_solve(s->mass, x, y, error) : rt_small_solve(s->small, s, x, y, error);
 }
 
 /* One Newton step on (u', lambda): [M G'+L; G 0] [du'; dlambda] = -[r; Phi''], by the factors there
@@ -106,8 +112,7 @@ static routh_status acceleration_step(rt_search *s, form f, double *size, routh_
     for (int c = 0; c < n; c++) s->x[c] = -s->w->residual[c];
     memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
     for (int r = 0; r < s->m->n_rows && !f.frozen; r++) s->y[r] = -s->w->phi[2][r];
-    const routh_status status = f.whole ? rt_kkt_solve(s->mass, s->x, s->y, error)
-                                        : rt_small_solve(s->small, s, s->x, s->y, error);
+    const routh_status status = rt_solve_accelerations(s, f.whole, s->x, s->y, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
     for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
@@ -128,7 +133,7 @@ static routh_status solve_accelerations(rt_search *s, form f, routh_error *error
         const bool same_matrix = pass > 0 && most == 2;
         routh_status status = rt_evaluate(s->m, s->w, s->state, same_matrix ? rates : all, error);
         if (status || pass == most) return status;
-        if (!same_matrix) status = factor(s, f.whole, error);
+        if (!same_matrix) status = rt_factor_accelerations(s, f.whole, error);
         if (!status) status = acceleration_step(s, f, &step, error);
         if (status) return status;
         const double size =
@@ -160,7 +165,10 @@ routh_status rt_find_release(rt_search *s, routh_error *error)
 
 static routh_status find_accelerations(rt_search *s, form f, routh_error *error)
 {
+    if (s->signals) rt_sweep_signals(s, false);
     routh_status status = find(s, f, error);
+    if (!status && s->signals) rt_sweep_signals(s, true);
+    if (!status && s->signals) status = rt_find_signals(s, f.whole, error);
     if (status) return status;
     const int n = s->m->n_u;
     const double u = largest(s->state->u, n);

@@ -159,7 +159,9 @@ static routh_status solve(const rt_search *s, rt_arena *arena, routh_error *erro
 routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
 {
     /* reactions in use stay; so do all where the rank is so doubtful that there is no answer */
-    if (s->rank->rank == s->m->n_rows || s->m->pattern_L.start[s->m->n_rows]) return ROUTH_OK;
+    if (s->rank->rank == s->m->n_rows || s->m->pattern_L.start[s->m->n_rows] ||
+        rt_signals_use_forces(s))
+        return ROUTH_OK;
     rt_arena arena = {0};
     routh_error unused;
     const routh_status status = solve(s, &arena, &unused);

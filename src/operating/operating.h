@@ -7,6 +7,7 @@
 #include "system/system.h"
 
 typedef struct rt_small rt_small;
+typedef struct rt_signals rt_signals;
 
 typedef struct rt_search {
     const routh_mechanism *m;
@@ -16,6 +17,7 @@ typedef struct rt_search {
     rt_elimination *position_rank; /* of its rows that have a position level; NULL where all have */
     rt_kkt *mass;          /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
     rt_small *small;       /* the same of fewer unknowns, where there is such; NULL before use */
+    rt_signals *signals;   /* of controllers and variables; NULL where there are none */
     double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
     double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
@@ -77,7 +79,9 @@ routh_status rt_contradiction(rt_search *search, int row, const char *level, dou
 routh_status rt_find_velocities(rt_search *search, routh_error *error);
 
 /* u' and lambda from the equations of motion; lambda of smallest norm where rows are redundant.
- * Where the bodies' coordinates bring rows of their own, by the smaller system (rt_small). */
+ * Where the bodies' coordinates bring rows of their own, by the smaller system (rt_small). With
+ * them the rates x' of controllers' states and the variables v, which start from where they are;
+ * x and inputs stay (signals.c). */
 routh_status rt_find_accelerations(rt_search *search, routh_error *error);
 
 /* The same by [M G'; G 0] with all rows, whatever the coordinates. */
@@ -86,6 +90,29 @@ routh_status rt_find_accelerations_whole(rt_search *search, routh_error *error);
 /* The same with all motions held still (Phi'' = G u' = 0): what an instant of release would
  * give. */
 routh_status rt_find_release(rt_search *search, routh_error *error);
+
+/* x' and v together with u' and lambda, from where all of them are: Newton's method on all at
+ * once. It begins where u' and lambda are those of the signals as they are. `whole`: by
+ * search->mass, else by search->small. SINGULAR names the elements of a loop without solution,
+ * NUMERIC_ERROR the equation that does not settle. Allocates nothing but for errors. */
+routh_status rt_find_signals(rt_search *search, bool whole, routh_error *error);
+routh_status rt_signals_create(rt_signals **signals, const routh_mechanism *mechanism,
+                               routh_error *error);
+void rt_signals_free(rt_signals *signals); /* NULL is allowed */
+
+/* Variables that are in no loop and use neither accelerations nor joint forces take their values;
+ * with `all`, in the evaluated state, so do the others that are in no loop, and rates. What has no
+ * finite value stays as it is. */
+void rt_sweep_signals(rt_search *search, bool all);
+
+/* Do controllers or variables use joint forces? */
+bool rt_signals_use_forces(const rt_search *search);
+
+/* [M G'+L; G 0], or the smaller system, of what is evaluated: its factors, and [x; y] solved by
+ * them. */
+routh_status rt_factor_accelerations(rt_search *search, bool whole, routh_error *error);
+routh_status rt_solve_accelerations(rt_search *search, bool whole, double *x, double *y,
+                                    routh_error *error);
 
 /* The equations of motion in six accelerations a body, where its coordinates are more by a row of
  * their own (Euler parameters): accelerations_small.c. Made for the rows that search->rank keeps.

@@ -27,18 +27,20 @@ routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tol
     s->unit = s->z + m->n_u;
     s->y = s->unit + m->n_u;
     set_units(s);
-    return ROUTH_OK;
+    const bool signals = m->model->n_control_states + m->model->n_variables > 0;
+    return signals ? rt_signals_create(&s->signals, m, error) : ROUTH_OK;
 }
 
 void rt_search_release(rt_search *s)
 {
     rt_kkt_free(s->mass);
     rt_small_free(s->small);
+    rt_signals_free(s->signals);
     rt_elimination_free(s->rank);
     rt_elimination_free(s->position_rank);
     rt_workspace_free(s->w);
     free(s->x);
-    s->mass = NULL, s->small = NULL, s->rank = NULL, s->position_rank = NULL;
+    s->mass = NULL, s->small = NULL, s->signals = NULL, s->rank = NULL, s->position_rank = NULL;
     s->w = NULL, s->x = NULL;
 }
 

@@ -36,6 +36,30 @@ void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, ch
     }
 }
 
+/* ---- what it depends on ---------------------------------------------------------------------- */
+
+static bool is_acceleration(const rt_vector *v)
+{
+    return v->kind == RT_VECTOR_ACCELERATION || v->kind == RT_VECTOR_ALPHA;
+}
+
+bool rt_sensor_feels(const routh_mechanism *m, rt_sensor_kind kind, int k)
+{
+    const rt_program *p = &m->sensors->sensors[kind][k].program[0];
+    bool feels = p->n_forces > 0;
+    for (int d = 0; d < p->n_dots; d++)
+        feels = feels || is_acceleration(&p->quantity[d]->a) || is_acceleration(&p->quantity[d]->b);
+    return feels;
+}
+
+bool rt_sensor_reads(const routh_mechanism *m, rt_sensor_kind kind, int k, int place)
+{
+    const rt_program *p = &m->sensors->sensors[kind][k].program[0];
+    for (int i = 0; i < p->n_signals; i++)
+        if (p->signal[i] == place) return true;
+    return false;
+}
+
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* The mechanism whose elements and frames are looked at. */

@@ -37,6 +37,12 @@ typedef struct rt_sensor_row {
 /* How many of a kind; 0 .. count - 1 in the model's order. */
 int rt_sensor_count(const routh_mechanism *mechanism, rt_sensor_kind kind);
 
+/* Does it depend on accelerations, on joint forces or on forces of loads? */
+bool rt_sensor_feels(const routh_mechanism *mechanism, rt_sensor_kind kind, int k);
+
+/* Is the signal at that place an argument of its expression? Of a variable: of its value. */
+bool rt_sensor_reads(const routh_mechanism *mechanism, rt_sensor_kind kind, int k, int place);
+
 /* Rows with room for count sensors of that kind, in the arena; columns and places are filled. */
 routh_status rt_sensor_rows(const routh_mechanism *mechanism, rt_sensor_kind kind,
                             rt_sensor_row **rows, rt_arena *arena, routh_error *error);

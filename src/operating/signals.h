@@ -1,0 +1,50 @@
+/* What the search for rates of controllers and variables keeps; private to the room.
+ *
+ * The unknowns p are a rate x' (or, while initial states are looked for, x itself) for each state
+ * and a value for each variable; their equations g(u', lambda, p) = 0 are the sensors of states and
+ * of variables, in that order. */
+#ifndef RT_OPERATING_SIGNALS_H
+#define RT_OPERATING_SIGNALS_H
+
+#include "operating/operating.h"
+#include "system/sensor.h"
+
+struct rt_signals {
+    rt_arena arena;
+    int n_x, n_v, n;     /* n = n_x + n_v */
+    rt_sensor_row *rows; /* n: of the equations, as last evaluated */
+    int *place;          /* n: which signal each unknown is */
+    int n_explicit;      /* unknowns that are in no loop, each after those it uses */
+    int *explicit_order;
+    bool *feels;       /* n: the equation depends on accelerations or joint forces */
+    bool *pushes;      /* 2 n_x + n_v: the equations of motion depend on the signal */
+    double *J, *terms; /* n x n, column-major; terms: sums of absolute values */
+    double *lu, *row_scale, *column_scale;
+    int *pivots;
+    double *step, *step_udot, *step_lambda;    /* Newton's */
+    double *start, *start_udot, *start_lambda; /* where it begins */
+    double *weight;                            /* n: sizes of the equations' terms there */
+};
+
+/* The kind and number of equation k. */
+rt_sensor_kind rt_signals_kind(const rt_signals *signals, int k, int *number);
+
+/* Rows of all equations at the state that is evaluated in search->w. */
+routh_status rt_signals_evaluate(rt_search *search, bool partials, routh_error *error);
+
+/* The size of what equation k adds up, as evaluated: sum |dg/dy| |y| over all it depends on. */
+double rt_signals_size(const rt_search *search, int k);
+
+/* The largest |g| over that size, and the equation where it is; 0 where there are none. */
+double rt_signals_error(const rt_search *search, int *equation);
+
+/* Unknown j of the state. */
+static inline double *rt_signals_unknown(const rt_search *s, const rt_signals *k, int j)
+{
+    return &s->state->signal[k->place[j]];
+}
+
+/* Names of the equations in the list, "a", "a and b", "a, b and 3 more". */
+void rt_signals_name(const rt_search *search, const int *equations, int n, char *text, size_t room);
+
+#endif
