@@ -18,6 +18,9 @@ typedef struct routh_mode {
     double error_bound; /* estimate of the absolute error of the eigenvalue from rounding, 1/s;
                            0 for a zero split off exactly; with the bound of the method's own
                            error where that is approximate (routh_linear.bound) */
+    double control;     /* share of the controllers' states in it, 0 to 1: |p_X| / (|p_X| + |p_M|)
+                           of the participation factors (left times right vector) summed over
+                           them and over the mechanism's states; 0 where there are none */
     int rigid;          /* 1: a zero eigenvalue (rigid-body or neutral motion), exactly 0 */
     int multiplicity;   /* how many agree with it within their error bounds, itself included */
     int conjugate;      /* index of the complex conjugate, itself for a real one */
@@ -54,10 +57,10 @@ typedef struct routh_modes {
 /* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero
  * eigenvalues, which may be defective, are split off exactly by a staircase of rank decisions. A
  * slow mode is told from zero down to some 1e-7 of the highest frequency, and further down where it
- * shares no states with the fast ones. Positions come first in y, then velocities; an angle is a
- * state whose unit begins with "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration
- * fails, ROUTH_BAD_ARGUMENT when the sizes do not add up. The caller frees *modes; linear must live
- * only during the call. */
+ * shares no states with the fast ones. Positions come first in y, then velocities, then states of
+ * controllers, each of which may have a unit of its own; an angle is a state whose unit begins with
+ * "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration fails, ROUTH_BAD_ARGUMENT when
+ * the sizes do not add up. The caller frees *modes; linear must live only during the call. */
 ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
                                            routh_error *error);
 ROUTH_API void routh_modes_free(routh_modes *modes);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answers/order.h"
+#include "answers/participation.h"
 #include "answers/repeated.h"
 #include "answers/shape.h"
 #include "answers/zeros.h"
@@ -33,10 +34,7 @@ void routh_modes_free(routh_modes *modes)
     free(modes);
 }
 
-static double *shape_of(routh_modes *m, int k)
-{
-    return m->storage + 2 * (size_t)m->n * (size_t)k;
-}
+static double *shape_of(routh_modes *m, int k) { return m->storage + 2 * (size_t)m->n * (size_t)k; }
 
 /* Everything that follows from the eigenvalue alone. */
 static void describe(routh_mode *mode, double re, double im)
@@ -48,7 +46,10 @@ static void describe(routh_mode *mode, double re, double im)
     mode->damping_ratio = size > 0 ? -re / size : 0;
 }
 
-static void fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z)
+static int n_motion(const routh_linear *linear) { return linear->n_position + linear->n_velocity; }
+
+static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
+                               routh_error *error)
 {
     for (int k = 0; k < z->n_zero; k++) {
         double *shape = shape_of(m, k);
@@ -60,11 +61,32 @@ static void fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zero
         rt_zeros_vector(z, k, shape);
         rt_shape_normalise(linear, shape, shape + m->n);
     }
+    if (linear->n_control == 0 || z->n_zero == 0) return ROUTH_OK;
+    double *share = malloc((size_t)z->n_zero * sizeof *share);
+    const routh_status status = share
+                                    ? rt_control_shares_of_zeros(z, n_motion(linear), share, error)
+                                    : rt_fail_memory(error);
+    for (int k = 0; k < z->n_zero && !status; k++) m->modes[k].control = share[k];
+    free(share);
+    return status;
+}
+
+/* The share of the controllers' states in eigenvalue k, of which x is the right vector. room: 2 n
+ * numbers. */
+static double control_share(const routh_linear *linear, const rt_zeros *z, const rt_eigen *e, int k,
+                            const double *x, double *room)
+{
+    if (linear->n_control == 0) return 0;
+    const size_t n = (size_t)z->n, left = (size_t)z->n_left;
+    const double *w = e->left + left * (size_t)k, *w_im = e->im[k] != 0 ? w + left : NULL;
+    rt_zeros_lift_left(z, w, w_im, room, room + n);
+    return rt_control_share(z->n, n_motion(linear), (const double *[]){x, x + n},
+                            (const double *[]){room, w_im ? room + n : NULL});
 }
 
 /* One real eigenvalue, or the pair k, k + 1 of which k has the positive imaginary part. */
 static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
-                      const rt_eigen *e, int k, double bound)
+                      const rt_eigen *e, int k, double bound, double *room)
 {
     const double lambda[2] = {e->re[k], e->im[k]};
     const size_t n = (size_t)m->n, left = (size_t)z->n_left;
@@ -72,12 +94,14 @@ static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros
     double *shape = shape_of(m, first);
     const double *w = e->right + left * (size_t)k;
     rt_zeros_lift(z, lambda, w, is_pair ? w + left : NULL, shape, shape + n);
+    const double control = control_share(linear, z, e, k, shape, room);
     rt_shape_normalise(linear, shape, shape + n);
     for (int c = 0; c <= is_pair; c++) {
         routh_mode *mode = &m->modes[first + c];
         describe(mode, lambda[0], c ? -lambda[1] : lambda[1]);
         mode->condition = fmin(fmax(1 / e->rcond[k], 1), 1 / DBL_EPSILON);
         mode->error_bound = bound;
+        mode->control = control;
         mode->conjugate = is_pair ? first + 1 - c : first;
         mode->shape = shape_of(m, first + c);
     }
@@ -115,8 +139,9 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     const int n = z->n_left;
     rt_arena arena = {0};
     rt_eigen e;
-    double *copy, *bounds;
-    routh_status status = allocate(&e, &copy, &bounds, n, &arena, error);
+    double *copy, *bounds, *room = RT_TAKE(&arena, double, 2 * (size_t)m->n);
+    routh_status status = room ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) status = allocate(&e, &copy, &bounds, n, &arena, error);
     if (!status) {
         memcpy(copy, z->B, (size_t)n * (size_t)n * sizeof *copy);
         status = rt_general_eigen(n, copy, &e, error);
@@ -126,7 +151,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
-        fill_pair(m, linear, z, &e, k, bounds[k]);
+        fill_pair(m, linear, z, &e, k, bounds[k], room);
     rt_arena_free(&arena);
     return status;
 }
@@ -160,11 +185,12 @@ static routh_status order(routh_modes *m, routh_error *error)
 static routh_status check(const routh_linear *linear, routh_error *error)
 {
     const int n = linear->n_states;
-    if (n < 0 || n != linear->n_position + linear->n_velocity || (n && !linear->A))
+    const int z0 = linear->n_position, z1 = linear->n_velocity, x = linear->n_control;
+    if (z0 < 0 || z1 < 0 || x < 0 || n != z0 + z1 + x || (n && !linear->A))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a linear model of %d states (%d positions, %d velocities): the "
-                       "numbers must add up and the state matrix must be there",
-                       n, linear->n_position, linear->n_velocity);
+                       "a linear model of %d states (%d positions, %d velocities, %d of "
+                       "controllers): the numbers must add up and the state matrix must be there",
+                       n, z0, z1, x);
     return ROUTH_OK;
 }
 
@@ -182,7 +208,9 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
     if (!status) {
         m->n_zero = z.n_zero;
         m->zero_margin = z.margin;
-        fill_zeros(m, linear, &z);
+        status = fill_zeros(m, linear, &z, error);
+    }
+    if (!status) {
         status = fill_others(m, linear, &z, error);
     }
     if (!status) add_method_bounds(m, linear);

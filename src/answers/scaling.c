@@ -1,10 +1,14 @@
 #include "answers/scaling.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Couplings below this fraction of the whole are rounding errors and say nothing of the lengths. */
 static const double NO_COUPLING = 1e-13;
+
+/* The states of the mechanism: positions and velocities. */
+static int n_motion(const routh_linear *linear) { return linear->n_position + linear->n_velocity; }
 
 static int is_angle(const routh_linear *linear, int i)
 {
@@ -12,25 +16,27 @@ static int is_angle(const routh_linear *linear, int i)
     return unit && strncmp(unit, "rad", 3) == 0;
 }
 
+static double scaled(const routh_linear *linear, const double *scale, int i, int j)
+{
+    return linear->A[(size_t)i * (size_t)linear->n_states + (size_t)j] * scale[j] / scale[i];
+}
+
 /* Sums of squares of diag(1/scale) A diag(scale) over the four blocks: sum[2 * group of row + group
  * of column]. */
 static void block_norms(const routh_linear *linear, const double *scale, int angles, double sum[4])
 {
-    const int n = linear->n_states;
+    const int n = n_motion(linear);
     for (int k = 0; k < 4; k++) sum[k] = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            const double a = linear->A[(size_t)i * (size_t)n + (size_t)j] * scale[j] / scale[i];
+            const double a = scaled(linear, scale, i, j);
             const int row = angles ? is_angle(linear, i) : i >= linear->n_position;
             const int column = angles ? is_angle(linear, j) : j >= linear->n_position;
             sum[2 * row + column] += a * a;
         }
 }
 
-static double power_of_two(double x)
-{
-    return x > 0 && isfinite(x) ? exp2(round(log2(x))) : 1;
-}
+static double power_of_two(double x) { return x > 0 && isfinite(x) ? exp2(round(log2(x))) : 1; }
 
 /* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|)
  */
@@ -41,7 +47,7 @@ static void scale_velocities(const routh_linear *linear, double *scale)
     const double pv = sqrt(sum[1]), vp = sqrt(sum[2]), rate = fmax(sqrt(sum[3]), sqrt(sum[0]));
     if (pv == 0) return;
     const double s = power_of_two(fmax(sqrt(vp / pv), rate / pv));
-    for (int i = linear->n_position; i < linear->n_states; i++) scale[i] *= s;
+    for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= s;
 }
 
 /* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. */
@@ -53,8 +59,62 @@ static void scale_angles(const routh_linear *linear, double *scale)
     const double least = NO_COUPLING * NO_COUPLING * (sum[0] + sum[3]);
     if (sqrt(sum[1]) * sqrt(sum[2]) <= least) return;
     const double f = power_of_two(sqrt(sqrt(sum[2] / sum[1])));
-    for (int i = 0; i < linear->n_states; i++)
+    for (int i = 0; i < n_motion(linear); i++)
         if (is_angle(linear, i)) scale[i] *= f;
+}
+
+/* ---- states of controllers ------------------------------------------------------------------- */
+
+/* Largest entry of row k and of column k off the diagonal, of scaled A. */
+static void largest_of(const routh_linear *linear, const double *scale, int k, double *row,
+                       double *column)
+{
+    *row = *column = 0;
+    for (int j = 0; j < linear->n_states; j++) {
+        if (j == k) continue;
+        *row = fmax(*row, fabs(scaled(linear, scale, k, j)));
+        *column = fmax(*column, fabs(scaled(linear, scale, j, k)));
+    }
+}
+
+/* The fastest rate there is: of the mechanism as scaled, or of a controller by itself. */
+static double fastest(const routh_linear *linear, const double *scale)
+{
+    double most = 0;
+    for (int i = 0; i < linear->n_states; i++)
+        for (int j = 0; j < linear->n_states; j++)
+            if (i == j || (i < n_motion(linear) && j < n_motion(linear)))
+                most = fmax(most, fabs(scaled(linear, scale, i, j)));
+    return most > 0 ? most : 1;
+}
+
+/* By how much state k is to be counted larger: so that it acts on the others as strongly as these
+ * on it; where it only acts, or is only acted upon, as strongly as the fastest rate. */
+static double wanted(double row, double column, double rate)
+{
+    if (row * column > 0 && sqrt(row) * sqrt(column) > NO_COUPLING * rate)
+        return power_of_two(sqrt(row / column));
+    return row >= column && row > 0 ? power_of_two(row / rate)
+           : column > 0             ? power_of_two(rate / column)
+                                    : 1;
+}
+
+/* Each in a unit of its own, so one by one (Osborne, J. ACM 7, 1960), until nothing changes. */
+static void scale_controllers(const routh_linear *linear, double *scale)
+{
+    enum { MOST_SWEEPS = 30 };
+    const double rate = fastest(linear, scale);
+    bool changed = linear->n_control > 0;
+    for (int sweep = 0; changed && sweep < MOST_SWEEPS; sweep++) {
+        changed = false;
+        for (int k = n_motion(linear); k < linear->n_states; k++) {
+            double row, column;
+            largest_of(linear, scale, k, &row, &column);
+            const double f = wanted(row, column, rate);
+            scale[k] *= f;
+            changed = changed || f != 1;
+        }
+    }
 }
 
 void rt_scale_states(const routh_linear *linear, double *scale)
@@ -62,4 +122,5 @@ void rt_scale_states(const routh_linear *linear, double *scale)
     for (int i = 0; i < linear->n_states; i++) scale[i] = 1;
     scale_angles(linear, scale);
     scale_velocities(linear, scale);
+    scale_controllers(linear, scale);
 }

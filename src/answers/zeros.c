@@ -173,7 +173,7 @@ static routh_status find_null_vectors(step *s, double norm, rt_arena *arena, rou
     s->smallest = s->k < n ? sigma[n - 1 - s->k] : INFINITY;
     if (!s->k) return ROUTH_OK;
     s->largest = fmax(s->largest, sigma[n - s->k]);
-    s->X = RT_TAKE(arena, double, (size_t)n * (size_t)s->k);
+    s->X = RT_TAKE(arena, double, (size_t)n *(size_t)s->k);
     if (!s->X) return rt_fail_memory(error);
     for (int c = 0; c < s->k; c++)
         for (int i = 0; i < n; i++) s->X[i + (size_t)n * c] = vt[n - 1 - c + (size_t)n * i];
@@ -187,9 +187,9 @@ static routh_status deflate(rt_zeros *z, step *s, routh_error *error)
     const int n = s->n, k = s->k, m = n - k;
     rt_zero_stage *stage = &z->stages[z->n_stages++];
     int *out = RT_TAKE(&z->arena, int, k), *in = RT_TAKE(&z->arena, int, m);
-    double *F = s->X ? RT_TAKE(&z->arena, double, (size_t)m * (size_t)k) : NULL;
-    double *link = RT_TAKE(&z->arena, double, (size_t)k * (size_t)m);
-    double *B = RT_TAKE(&z->arena, double, (size_t)m * (size_t)m);
+    double *F = s->X ? RT_TAKE(&z->arena, double, (size_t)m *(size_t)k) : NULL;
+    double *link = RT_TAKE(&z->arena, double, (size_t)k *(size_t)m);
+    double *B = RT_TAKE(&z->arena, double, (size_t)m *(size_t)m);
     if (!out || !in || (s->X && !F) || !link || !B) return rt_fail_memory(error);
     memcpy(out, s->out, (size_t)k * sizeof *out);
     memcpy(in, s->in, (size_t)m * sizeof *in);
@@ -229,16 +229,22 @@ static routh_status run(rt_zeros *z, step *s, rt_arena *scratch, routh_error *er
     return status;
 }
 
-static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *error)
+static routh_status take(rt_zeros *z, int n, routh_error *error)
 {
-    const int n = z->n = linear->n_states;
-    const size_t size = (size_t)n * (size_t)n;
+    *z = (rt_zeros){.n = n};
     z->scale = RT_TAKE(&z->arena, double, n);
-    z->A = RT_TAKE(&z->arena, double, size);
+    z->A = RT_TAKE(&z->arena, double, (size_t)n *(size_t)n);
     z->work = RT_TAKE(&z->arena, double, 4 * (size_t)n);
     z->stages = RT_TAKE(&z->arena, rt_zero_stage, (size_t)n + 1);
-    if (!z->scale || !z->A || !z->work || !z->stages) return rt_fail_memory(error);
-    for (size_t e = 0; e < size; e++)
+    return z->scale && z->A && z->work && z->stages ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *error)
+{
+    const int n = linear->n_states;
+    const routh_status status = take(z, n, error);
+    if (status) return status;
+    for (size_t e = 0; e < (size_t)n * (size_t)n; e++)
         if (!isfinite(linear->A[e]))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "entry (%d, %d) of the state matrix is not a finite number",
@@ -252,11 +258,22 @@ static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *e
     return ROUTH_OK;
 }
 
-routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
+static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
 {
-    *z = (rt_zeros){0};
+    const routh_status status = take(t, z->n, error);
+    if (status) return status;
+    for (int i = 0; i < z->n; i++) {
+        t->scale[i] = 1 / z->scale[i];
+        for (int j = 0; j < z->n; j++) t->A[i + (size_t)z->n * j] = z->A[j + (size_t)z->n * i];
+    }
+    t->norm = z->norm;
+    return ROUTH_OK;
+}
+
+/* Splits what is loaded, unless loading failed. */
+static routh_status split(rt_zeros *z, routh_status status, routh_error *error)
+{
     rt_arena scratch = {0};
-    routh_status status = load(z, linear, error);
     step s = {.n = z->n, .A = z->A};
     s.out = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     s.in = status ? NULL : RT_TAKE(&z->arena, int, z->n);
@@ -265,6 +282,16 @@ routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error
     rt_arena_free(&scratch);
     if (status) rt_zeros_free(z);
     return status;
+}
+
+routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
+{
+    return split(z, load(z, linear, error), error);
+}
+
+routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
+{
+    return split(t, load_transposed(t, z, error), error);
 }
 
 /* x (stage.n) from w (stage.n - k) in place: x_out = y, x_in = F y + w; work holds n - k. */
@@ -310,6 +337,32 @@ void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re
         widen(stage, v, x_im, temporary);
     }
     for (size_t i = 0; i < n; i++) x_re[i] *= z->scale[i], x_im[i] *= z->scale[i];
+}
+
+/* u (stage.n) from w (stage.n - k) in place: u' = (0, w') T^-1, so u_in = w, u_out = -F' w; work
+ * holds n - k. */
+static void widen_left(const rt_zero_stage *stage, double *u, double *work)
+{
+    const int m = stage->n - stage->k;
+    memcpy(work, u, (size_t)m * sizeof *work);
+    for (int i = 0; i < m; i++) u[stage->in[i]] = work[i];
+    for (int c = 0; c < stage->k; c++) {
+        double sum = 0;
+        for (int i = 0; stage->F && i < m; i++) sum -= stage->F[i + (size_t)m * c] * work[i];
+        u[stage->out[c]] = sum;
+    }
+}
+
+void rt_zeros_lift_left(const rt_zeros *z, const double *w_re, const double *w_im, double *u_re,
+                        double *u_im)
+{
+    const double *const from[] = {w_re, w_im};
+    double *const to[] = {u_re, u_im};
+    for (int part = 0; part < 2 && from[part]; part++) {
+        memcpy(to[part], from[part], (size_t)z->n_left * sizeof(double));
+        for (int k = z->n_stages - 1; k >= 0; k--) widen_left(&z->stages[k], to[part], z->work);
+        for (int i = 0; i < z->n; i++) to[part][i] /= z->scale[i];
+    }
 }
 
 static double norm_of(const double *x, int n)

@@ -49,6 +49,16 @@ void rt_zeros_lift(const rt_zeros *zeros, const double lambda[2], const double *
  * chain. */
 void rt_zeros_vector(const rt_zeros *zeros, int k, double *x);
 
+/* The left eigenvector u of A, u^H A = lambda u^H, that belongs to the left eigenvector w of B, in
+ * 1 / units of the states. w_im NULL: real, and u_im is not touched. */
+void rt_zeros_lift_left(const rt_zeros *zeros, const double *w_re, const double *w_im,
+                        double *u_re, double *u_im);
+
+/* The same for A': its vectors are left ones of A, in 1 / units of the states. The rank decisions
+ * are taken again. */
+routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zeros,
+                                       routh_error *error);
+
 void rt_zeros_free(rt_zeros *zeros);
 
 #endif

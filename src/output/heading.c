@@ -74,12 +74,16 @@ static void degrees(rt_text *text, const routh_results *results)
         rt_heading_line(text, "degrees of freedom", "%d", results->point->degrees_of_freedom);
         return;
     }
+    char control[64] = "";
+    if (linear->n_control > 0)
+        snprintf(control, sizeof control, ", and %d state%s of controllers", linear->n_control,
+                 linear->n_control == 1 ? "" : "s");
     if (linear->n_position == linear->n_velocity)
-        rt_heading_line(text, "degrees of freedom", "%d (%d states)", linear->n_position,
+        rt_heading_line(text, "degrees of freedom", "%d%s (%d states)", linear->n_position, control,
                         linear->n_states);
     else
-        rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity (%d states)",
-                        linear->n_position, linear->n_velocity, linear->n_states);
+        rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity%s (%d states)",
+                        linear->n_position, linear->n_velocity, control, linear->n_states);
     rt_heading_line(text, "method", "%s coordinates, %s%s; observer: %s", linear->coordinates,
                     linear->method, linear->method_by_auto ? " (chosen by auto)" : "",
                     linear->reference);

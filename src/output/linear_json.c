@@ -1,5 +1,12 @@
 #include "output/results.h"
 
+static void signals(rt_json *json, const char *key, const routh_signal_name *names, int n)
+{
+    rt_json_flat_array(json, key);
+    for (int i = 0; i < n; i++) rt_json_string(json, NULL, names[i].name);
+    rt_json_end(json);
+}
+
 static void names(rt_json *json, const routh_linear *linear)
 {
     rt_json_array(json, "states");
@@ -11,24 +18,55 @@ static void names(rt_json *json, const routh_linear *linear)
     rt_json_flat_array(json, "frames");
     for (int i = 0; i < linear->n_states; i++) rt_json_string(json, NULL, linear->states[i].frame);
     rt_json_end(json);
-    rt_json_flat_array(json, "inputs");
-    rt_json_end(json);
-    rt_json_flat_array(json, "outputs");
-    rt_json_end(json);
+    signals(json, "inputs", linear->inputs, linear->n_inputs);
+    signals(json, "outputs", linear->outputs, linear->n_outputs);
 }
 
-static void second_order(rt_json *json, const char *key, const double *matrix, int n)
+static void matrix_or_null(rt_json *json, const char *key, const double *matrix, int n_rows,
+                           int n_columns)
 {
     if (matrix)
-        rt_json_matrix(json, key, matrix, n, n);
+        rt_json_matrix(json, key, matrix, n_rows, n_columns);
     else
         rt_json_null(json, key);
+}
+
+/* by in, in', in'' */
+static void by_rates(rt_json *json, const char *const keys[3], const double *const matrices[3],
+                     int n_rows, int n_columns)
+{
+    rt_json_matrix(json, keys[0], matrices[0], n_rows, matrices[0] ? n_columns : 0);
+    for (int k = 1; k < 3; k++) matrix_or_null(json, keys[k], matrices[k], n_rows, n_columns);
+}
+
+/* y' = A y + B in + .. + a0, out = C y + D in + .. */
+static void state_space(rt_json *json, const routh_linear *l)
+{
+    rt_json_matrix(json, "A", l->A, l->n_states, l->n_states);
+    by_rates(json, (const char *const[]){"B", "B1", "B2"},
+             (const double *const[]){l->B, l->B1, l->B2}, l->n_states, l->n_inputs);
+    rt_json_matrix(json, "C", l->C, l->C ? l->n_outputs : 0, l->n_states);
+    by_rates(json, (const char *const[]){"D", "D1", "D2"},
+             (const double *const[]){l->D, l->D1, l->D2}, l->D ? l->n_outputs : 0, l->n_inputs);
+    if (l->affine) rt_json_reals(json, "affine", l->affine, l->n_states);
+}
+
+/* mass W' + damping W + stiffness S = coupling X + force in + .. */
+static void second_order(rt_json *json, const routh_linear *l)
+{
+    const int n = l->n_velocity;
+    matrix_or_null(json, "mass", l->mass, n, n);
+    matrix_or_null(json, "damping", l->damping, n, n);
+    matrix_or_null(json, "stiffness", l->stiffness, n, l->n_position);
+    matrix_or_null(json, "coupling", l->n_control > 0 ? l->coupling : NULL, n, l->n_control);
+    matrix_or_null(json, "force", l->n_inputs > 0 ? l->force : NULL, n, l->n_inputs);
+    matrix_or_null(json, "force1", l->n_inputs > 0 ? l->force1 : NULL, n, l->n_inputs);
+    matrix_or_null(json, "force2", l->n_inputs > 0 ? l->force2 : NULL, n, l->n_inputs);
 }
 
 static void write(rt_json *json, const routh_results *results)
 {
     const routh_linear *linear = results->linear;
-    const int n = linear->n_states;
     rt_json_object(json, NULL);
     rt_json_origin(json, results);
     rt_json_method(json, results);
@@ -39,14 +77,8 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_real(json, "drift", linear->drift);
     rt_json_warnings(json, results, NULL);
     names(json, linear);
-    rt_json_matrix(json, "A", linear->A, n, n);
-    rt_json_matrix(json, "B", NULL, n, 0);
-    rt_json_matrix(json, "C", NULL, 0, n);
-    rt_json_matrix(json, "D", NULL, 0, 0);
-    if (linear->affine) rt_json_reals(json, "affine", linear->affine, n);
-    second_order(json, "mass", linear->mass, linear->n_position);
-    second_order(json, "damping", linear->damping, linear->n_position);
-    second_order(json, "stiffness", linear->stiffness, linear->n_position);
+    state_space(json, linear);
+    second_order(json, linear);
     rt_json_end(json);
 }
 

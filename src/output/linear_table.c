@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdbool.h>
 
 #include "output/heading.h"
 #include "output/table.h"
@@ -21,6 +22,52 @@ static void states(rt_text *text, const routh_linear *linear)
     rt_table_write(&table, text);
 }
 
+static void signals(rt_text *text, const char *title, const char *head,
+                    const routh_signal_name *names, int n)
+{
+    const char *const heads[] = {"no.", head, "unit", "value"};
+    rt_table table = {.align = "rllr"};
+    if (n == 0) return;
+    rt_text_append(text, "\n%s\n", title);
+    rt_table_heads(&table, heads);
+    for (int i = 0; i < n; i++) {
+        rt_table_format(&table, "%d", i + 1);
+        rt_table_cell(&table, names[i].name);
+        rt_table_cell(&table, names[i].unit);
+        rt_table_real(&table, names[i].value, DIGITS);
+    }
+    rt_table_write(&table, text);
+}
+
+/* ---- matrices -------------------------------------------------------------------------------- */
+
+/* Names of rows or columns: those of states from `first` on, or of signals. */
+typedef struct labels {
+    int n;
+    const routh_state_name *states;
+    const routh_signal_name *signals;
+} labels;
+
+static labels states_from(const routh_linear *linear, int first, int n)
+{
+    return (labels){n, linear->states + first, NULL};
+}
+
+static labels inputs_of(const routh_linear *linear)
+{
+    return (labels){linear->n_inputs, NULL, linear->inputs};
+}
+
+static labels outputs_of(const routh_linear *linear)
+{
+    return (labels){linear->n_outputs, NULL, linear->outputs};
+}
+
+static const char *label(const labels *of, int i)
+{
+    return of->signals ? of->signals[i].name : of->states[i].name;
+}
+
 static double largest(const double *row, int n)
 {
     double most = 0;
@@ -28,17 +75,23 @@ static double largest(const double *row, int n)
     return most;
 }
 
-/* What is below the rounding of the largest entry of its row is shown as 0. */
-static void matrix(rt_text *text, const routh_linear *linear, const char *name,
-                   const double *values, int n)
+/* What is below the rounding of the largest entry of its row is shown as 0. The columns of square
+ * matrices are those of their rows, and have no heads. */
+static void matrix(rt_text *text, const char *name, const double *values, labels rows,
+                   labels columns)
 {
     char align[LARGEST_SHOWN + 2] = "l";
+    const int n = columns.n;
+    const bool heads = columns.signals != rows.signals || columns.states != rows.states;
+    if (!values || rows.n == 0 || n == 0) return;
     for (int j = 0; j < n; j++) align[1 + j] = 'r';
     align[1 + n] = '\0';
     rt_table table = {.align = align};
     rt_text_append(text, "\n%s\n", name);
-    for (int i = 0; i < n; i++) {
-        rt_table_cell(&table, linear->states[i].name);
+    if (heads) rt_table_cell(&table, "");
+    for (int j = 0; heads && j < n; j++) rt_table_cell(&table, label(&columns, j));
+    for (int i = 0; i < rows.n; i++) {
+        rt_table_cell(&table, label(&rows, i));
         const double *row = values + (size_t)i * (size_t)n, least = 1e-14 * largest(row, n);
         for (int j = 0; j < n; j++)
             rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
@@ -46,34 +99,108 @@ static void matrix(rt_text *text, const routh_linear *linear, const char *name,
     rt_table_write(&table, text);
 }
 
-static void matrices(rt_text *text, const routh_linear *linear)
+/* mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in'' */
+static void second_order(rt_text *text, const routh_linear *l)
 {
-    const int n = linear->mass ? linear->n_position : linear->n_states;
-    if (n > LARGEST_SHOWN) {
-        rt_text_append(
-            text,
-            "\nThe matrices have %d rows, too many to show here; --json and --csv write them.\n",
-            n);
-        return;
-    }
-    if (n == 0) return;
-    if (linear->mass) {
-        matrix(text, linear, "Mass M", linear->mass, n);
-        matrix(text, linear, "Damping C", linear->damping, n);
-        matrix(text, linear, "Stiffness K", linear->stiffness, n);
-    } else {
-        matrix(text, linear, "A (y' = A y)", linear->A, n);
-    }
+    const int z0 = l->n_position, z1 = l->n_velocity;
+    const labels S = states_from(l, 0, z0), W = z0 == z1 ? S : states_from(l, z0, z1);
+    const labels X = states_from(l, z0 + z1, l->n_control), in = inputs_of(l);
+    matrix(text, "Mass M", l->mass, W, W);
+    matrix(text, "Damping C", l->damping, W, W);
+    matrix(text, "Stiffness K", l->stiffness, W, S);
+    matrix(text, "Forces of the controllers (M W' + C W + K S = .. X)", l->coupling, W, X);
+    matrix(text, "Forces of the inputs (M W' + C W + K S = .. in)", l->force, W, in);
 }
 
-static routh_status check(const routh_linear *linear, routh_error *error)
+static bool is_zero(const double *values, int rows, int columns)
 {
-    const size_t n = (size_t)linear->n_states * (size_t)linear->n_states;
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(linear->A[i]))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "A[%zu][%zu] is not a finite number",
-                           i / (size_t)linear->n_states, i % (size_t)linear->n_states);
+    return !values || largest(values, rows * columns) == 0;
+}
+
+/* One that acts through a rate of an input: shown where it is not zero, else named in `zero`. */
+static void of_rate(rt_text *text, const char *name, const char *title, const double *values,
+                    labels rows, labels in, rt_text *zero)
+{
+    if (rows.n == 0 || in.n == 0) return;
+    if (is_zero(values, rows.n, in.n))
+        rt_text_append(zero, "%s%s", zero->length > 0 ? ", " : "", name);
+    else
+        matrix(text, title, values, rows, in);
+}
+
+/* y' = A y + B in + B1 in' + B2 in'',  out = C y + D in + D1 in' + D2 in'' */
+static void state_space(rt_text *text, const routh_linear *l)
+{
+    const labels y = states_from(l, 0, l->n_states), in = inputs_of(l), out = outputs_of(l);
+    rt_text zero = {0};
+    matrix(text, "A (y' = A y)", l->A, y, y);
+    matrix(text, "B (y' = .. + B in)", l->B, y, in);
+    of_rate(text, "B1", "B1 (y' = .. + B1 in')", l->B1, y, in, &zero);
+    of_rate(text, "B2", "B2 (y' = .. + B2 in'')", l->B2, y, in, &zero);
+    matrix(text, "C (out = C y)", l->C, out, y);
+    matrix(text, "D (out = .. + D in)", l->D, out, in);
+    of_rate(text, "D1", "D1 (out = .. + D1 in')", l->D1, out, in, &zero);
+    of_rate(text, "D2", "D2 (out = .. + D2 in'')", l->D2, out, in, &zero);
+    if (zero.length > 0)
+        rt_text_append(text, "\nZero, and not shown: %s (rates of the inputs).\n", zero.bytes);
+    text->failed = text->failed || zero.failed;
+    rt_text_free(&zero);
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+static void matrices(rt_text *text, const routh_linear *l)
+{
+    /* of M W' + C W + K S = 0 alone A says nothing more */
+    const bool plain = l->mass && l->n_position == l->n_velocity && l->n_control == 0 &&
+                       l->n_inputs == 0 && l->n_outputs == 0;
+    const int rows = plain ? l->n_position : most(l->n_states, l->n_outputs);
+    const int n = most(rows, l->n_inputs);
+    if (n > LARGEST_SHOWN) {
+        rt_text_append(text,
+                       "\nThe matrices have %d %s, too many to show here; --json and --csv write "
+                       "them.\n",
+                       n, n == rows ? "rows" : "columns");
+        return;
+    }
+    if (l->n_states > 0 && l->mass) second_order(text, l);
+    if (!plain) state_space(text, l);
+}
+
+static routh_status finite(const char *name, const double *values, int rows, int columns,
+                           routh_error *error)
+{
+    for (int i = 0; values && i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            if (!isfinite(values[(size_t)i * (size_t)columns + (size_t)j]))
+                return rt_fail(error, ROUTH_NUMERIC_ERROR, "%s[%d][%d] is not a finite number",
+                               name, i, j);
     return ROUTH_OK;
+}
+
+static routh_status check(const routh_linear *l, routh_error *error)
+{
+    const struct {
+        const char *name;
+        const double *values;
+        int rows, columns;
+    } all[] = {{"A", l->A, l->n_states, l->n_states},
+               {"mass", l->mass, l->n_velocity, l->n_velocity},
+               {"damping", l->damping, l->n_velocity, l->n_velocity},
+               {"stiffness", l->stiffness, l->n_velocity, l->n_position},
+               {"coupling", l->coupling, l->n_velocity, l->n_control},
+               {"force", l->force, l->n_velocity, l->n_inputs},
+               {"B", l->B, l->n_states, l->n_inputs},
+               {"B1", l->B1, l->n_states, l->n_inputs},
+               {"B2", l->B2, l->n_states, l->n_inputs},
+               {"C", l->C, l->n_outputs, l->n_states},
+               {"D", l->D, l->n_outputs, l->n_inputs},
+               {"D1", l->D1, l->n_outputs, l->n_inputs},
+               {"D2", l->D2, l->n_outputs, l->n_inputs}};
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < sizeof all / sizeof *all && !status; k++)
+        status = finite(all[k].name, all[k].values, all[k].rows, all[k].columns, error);
+    return status;
 }
 
 routh_status routh_linear_table(const routh_results *results, routh_text *text, routh_error *error)
@@ -88,6 +215,8 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     if (results->linear->n_states == 0)
         rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
     if (results->linear->n_states > 0) states(&out, results->linear);
+    signals(&out, "Inputs", "input", results->linear->inputs, results->linear->n_inputs);
+    signals(&out, "Outputs", "output", results->linear->outputs, results->linear->n_outputs);
     matrices(&out, results->linear);
     return rt_results_hand_over(&out, text, error);
 }

@@ -23,6 +23,7 @@ void rt_json_method(rt_json *json, const routh_results *results)
     rt_json_flat_object(json, "degrees_of_freedom");
     rt_json_int(json, "position", linear->n_position);
     rt_json_int(json, "velocity", linear->n_velocity);
+    rt_json_int(json, "control", linear->n_control);
     rt_json_end(json);
 }
 

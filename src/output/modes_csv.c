@@ -1,7 +1,7 @@
 #include "base/csv.h"
 #include "output/results.h"
 
-static void one_mode(rt_csv *csv, int index, const routh_mode *mode)
+static void one_mode(rt_csv *csv, int index, const routh_mode *mode, bool control)
 {
     rt_csv_int(csv, index);
     rt_csv_real(csv, "the real part of an eigenvalue", mode->eigenvalue[0]);
@@ -14,6 +14,7 @@ static void one_mode(rt_csv *csv, int index, const routh_mode *mode)
     rt_csv_int(csv, mode->conjugate);
     rt_csv_real_or_empty(csv, mode->condition);
     rt_csv_real_or_empty(csv, mode->error_bound);
+    if (control) rt_csv_real(csv, "the share of controllers", mode->control);
     rt_csv_line(csv);
 }
 
@@ -32,13 +33,16 @@ routh_status routh_modes_csv(const routh_results *results, routh_text *text, rou
         "conjugate",
         "condition",
         "error_bound",
+        "control", /* with controllers alone */
     };
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_MODES, error);
     if (status) return status;
     rt_csv csv = {0};
-    rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads));
-    for (int i = 0; i < results->modes->n; i++) one_mode(&csv, i, &results->modes->modes[i]);
+    const bool control = rt_shows_control(results);
+    rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads) - !control);
+    for (int i = 0; i < results->modes->n; i++)
+        one_mode(&csv, i, &results->modes->modes[i], control);
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

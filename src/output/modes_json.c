@@ -58,6 +58,7 @@ static void one_mode(rt_json *json, const routh_results *results, const routh_mo
     rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
     rt_json_real(json, "damping_ratio", mode->damping_ratio);
     rt_json_bool(json, "rigid", mode->rigid);
+    if (rt_shows_control(results)) rt_json_real(json, "control", mode->control);
     rt_json_int(json, "multiplicity", mode->multiplicity);
     rt_json_int(json, "conjugate", mode->conjugate);
     rt_json_real_or_null(json, "condition", mode->condition);

@@ -48,29 +48,34 @@ static void largest(rt_table *table, rt_shares *shares, const routh_linear *line
     rt_table_format(table, fabs(percent) >= 9.95 ? "%s %.0f %%" : "%s %.2g %%", name, percent);
 }
 
+/* More than half of it is in states of controllers. */
+static bool of_controller(const routh_mode *mode) { return mode->control > 0.5; }
+
 static void note(rt_table *table, const routh_modes *modes, int i)
 {
     const routh_mode *mode = &modes->modes[i];
     const double re = rt_eigenvalue_part(mode, 0), im = fabs(mode->eigenvalue[1]);
-    char text[160], number[RT_NUMBER_SIZE];
-    size_t used = 0;
-    text[0] = '\0';
+    const bool controller = of_controller(mode);
+    rt_text text = {0};
+    char number[RT_NUMBER_SIZE];
     if (mode->rigid)
-        used += (size_t)snprintf(text, sizeof text, "rigid: moves freely");
+        rt_text_append(&text, controller ? "stays where it is put" : "rigid: moves freely");
     else if (unstable(mode)) {
         rt_number_text(number, log(2) / re, 3);
-        used += (size_t)snprintf(text, sizeof text, "UNSTABLE: doubles in %s s", number);
+        rt_text_append(&text, "UNSTABLE: doubles in %s s", number);
     } else if (im == 0 && re < 0) {
         rt_number_text(number, log(2) / -re, 3);
-        used += (size_t)snprintf(text, sizeof text, "overdamped: halves in %s s", number);
+        rt_text_append(&text, "%shalves in %s s", controller ? "" : "overdamped: ", number);
     } else if (im > 0) {
         rt_number_text(number, 2 * 3.14159265358979323846 / im, 4);
-        used += (size_t)snprintf(text, sizeof text, "period %s s", number);
+        rt_text_append(&text, "period %s s", number);
     }
-    if (mode->multiplicity > 1 && used < sizeof text)
-        snprintf(text + used, sizeof text - used, "%sone of %d equal", used ? "; " : "",
-                 mode->multiplicity);
-    rt_table_cell(table, text);
+    if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");
+    if (mode->multiplicity > 1)
+        rt_text_append(&text, "%sone of %d equal", text.length > 0 ? "; " : "", mode->multiplicity);
+    rt_table_cell(table, rt_text_string(&text));
+    table->cells.failed = table->cells.failed || text.failed;
+    rt_text_free(&text);
 }
 
 /* Where only some eigenvalues were wanted, energies are not computed. */
@@ -89,9 +94,9 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
     } else {
         rt_table_real(table, mode->undamped_frequency_hz, DIGITS);
         rt_table_real(table, mode->damped_frequency_hz, DIGITS);
-        rt_table_real(table, rt_eigenvalue_part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio,
-                      4);
+        rt_table_real(table, rt_eigenvalue_part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio, 4);
     }
+    if (rt_shows_control(results)) rt_table_real(table, 100 * mode->control, 2);
     if (has_energies(results->modes)) {
         largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
         largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
@@ -99,15 +104,25 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
     note(table, results->modes, i);
 }
 
-static void heads(rt_table *table, bool energies)
+typedef struct columns {
+    bool control, energies;
+} columns;
+
+/* Of the ten columns those that are shown. */
+static bool has_column(columns c, int k)
 {
-    static const char *const rows[2][9] = {
-        {"mode", "real part", "imaginary", "undamped", "damped", "damping", "most kinetic",
-         "most strain", ""},
-        {"", "1/s", "rad/s", "Hz", "Hz", "%", "energy in", "energy in", ""}};
+    return (k != 6 || c.control) && ((k != 7 && k != 8) || c.energies);
+}
+
+static void heads(rt_table *table, columns c)
+{
+    static const char *const rows[2][10] = {
+        {"mode", "real part", "imaginary", "undamped", "damped", "damping", "controllers",
+         "most kinetic", "most strain", ""},
+        {"", "1/s", "rad/s", "Hz", "Hz", "%", "%", "energy in", "energy in", ""}};
     for (int row = 0; row < 2; row++)
-        for (int k = 0; k < 9; k++)
-            if (energies || (k != 6 && k != 7)) rt_table_cell(table, rows[row][k]);
+        for (int k = 0; k < 10; k++)
+            if (has_column(c, k)) rt_table_cell(table, rows[row][k]);
 }
 
 static void verdict(rt_text *text, const routh_results *results)
@@ -115,9 +130,9 @@ static void verdict(rt_text *text, const routh_results *results)
     int n_unstable = 0;
     for (int i = 0; i < results->modes->n; i++) n_unstable += unstable(&results->modes->modes[i]);
     if (n_unstable == 0 || !results->linear->steady) return;
-    rt_text_append(text,
-                   "%d of %d eigenvalues %s a positive real part: the operating point is unstable.\n",
-                   n_unstable, results->modes->n, n_unstable == 1 ? "has" : "have");
+    rt_text_append(
+        text, "%d of %d eigenvalues %s a positive real part: the operating point is unstable.\n",
+        n_unstable, results->modes->n, n_unstable == 1 ? "has" : "have");
 }
 
 /* A NaN would be shown as a number among others. */
@@ -147,8 +162,11 @@ static void wanted(rt_text *text, const routh_modes *modes, int n_states)
 static void write(rt_text *text, const routh_results *results, rt_shares *shares)
 {
     const routh_modes *modes = results->modes;
-    const bool energies = has_energies(modes);
-    rt_table table = {.align = energies ? "rrrrrrlll" : "rrrrrrl"};
+    const columns shown = {rt_shows_control(results), has_energies(modes)};
+    char align[11] = "";
+    for (int k = 0, n = 0; k < 10; k++)
+        if (has_column(shown, k)) align[n++] = "rrrrrrrlll"[k], align[n] = '\0';
+    rt_table table = {.align = align};
     int number = 0;
     rt_heading(text, results, NAMED_ROWS);
     wanted(text, modes, results->linear->n_states);
@@ -158,7 +176,7 @@ static void write(rt_text *text, const routh_results *results, rt_shares *shares
         rt_text_append(text, "The mechanism has no degree of freedom left, so it has no modes.\n");
         return;
     }
-    heads(&table, energies);
+    heads(&table, shown);
     for (int i = 0; i < modes->n; i++)
         if (!shown_before(modes, i)) one_line(&table, ++number, results, i, shares);
     rt_table_write(&table, text);

@@ -97,3 +97,9 @@ double rt_eigenvalue_part(const routh_mode *mode, int part)
 {
     return fabs(mode->eigenvalue[part]) <= mode->error_bound ? 0 : mode->eigenvalue[part];
 }
+
+bool rt_shows_control(const routh_results *results)
+{
+    return results->linear && results->linear->n_control > 0 && results->modes &&
+           results->modes->wanted.count == 0;
+}

@@ -45,6 +45,10 @@ const char *rt_results_meaning(const routh_results *results);
  * cannot be told from zero. */
 double rt_eigenvalue_part(const routh_mode *mode, int part);
 
+/* The share of controllers' states in each mode says something: all modes of a model with
+ * controllers were computed. */
+bool rt_shows_control(const routh_results *results);
+
 /* ---- warnings ------------------------------------------------------------------------------ */
 
 enum { RT_WARNING_SIZE = 512 };

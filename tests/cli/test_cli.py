@@ -202,7 +202,7 @@ class Results(Case):
     def test_json_holds_what_the_contract_says(self):
         data = self.modes()
         self.assertEqual((data["coordinates"], data["method"], data["reference"]), ("absolute", "augmented", "ground"))
-        self.assertEqual(data["degrees_of_freedom"], {"position": 2, "velocity": 2})
+        self.assertEqual(data["degrees_of_freedom"], {"position": 2, "velocity": 2, "control": 0})
         self.assertLess(data["residual"], 1e-9)
         self.assertTrue(data["at_rest"])
         self.assertEqual([mode["eigenvalue"] for mode in data["modes"]], data["eigenvalues"])
