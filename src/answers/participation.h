@@ -5,7 +5,7 @@
 #include "answers/zeros.h"
 
 /* Of an eigenvalue with right vector x and left vector u (re, im; im NULL: real), n numbers each,
- * of which those from n_motion on belong to controllers: |p_X| / (|p_X| + |p_M|), from 0 to 1, where
+ * of which those from n_motion on belong to controllers: |p_X| / (|p_X| + |p_M|), 0 to 1, where
  *     p_X = sum over X of conj(u_i) x_i,     p_M likewise over the mechanism's states,
  * the participation factors (Perez-Arriaga, Verghese and Schweppe, IEEE Trans. PAS 101, 1982).
  * Units of the states do not change it, nor other states in place of those of the mechanism, or of
