@@ -145,6 +145,10 @@ void rt_force_metric(const rt_search *search, rt_gradient *rows, int *row, int *
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);
 
+/* Smallest eigenvalue of R'KR x = mu R'MR x (smallest real part where nonholonomic joints make
+ * R'KR unsymmetric) and its direction R x in x, its largest step a unit of length. */
+routh_status rt_softest_direction(rt_search *search, double *mu, routh_error *error);
+
 /* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I,
  * where row k of S picks the k-th column of u in independent[z]. */
 routh_status rt_tangent_basis(const rt_search *search, const int *independent, int z, double *R,

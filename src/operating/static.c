@@ -5,11 +5,13 @@
  * whose flow runs downhill to a stable equilibrium; sigma falls with the residual (switched
  * evolution relaxation), so that the last steps are Newton's. A step that is too long or goes
  * uphill is taken again with a larger sigma. At the end the reduced stiffness R'KR is looked at:
- * where it has a negative eigenvalue the search leaves along it. */
+ * where it has a negative eigenvalue the search leaves along it.
+ *
+ * Nonholonomic rows have no Phi: steps keep A_n xi = 0, so that of the many equilibria such joints
+ * make (what they hold may rest in many places) one near the configuration written is met. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/lapack.h"
 #include "operating/operating.h"
 
 typedef struct walk {
@@ -213,51 +215,6 @@ static routh_status relax(walk *k, routh_error *error)
     return status;
 }
 
-/* Smallest eigenvalue of R'KR x = mu R'MR x and its direction R x in s->x (unit step length). */
-static routh_status softest_direction(rt_search *s, double *mu, routh_error *error)
-{
-    const int n = s->m->n_u, z = n - s->rank->rank;
-    double *work =
-        calloc(2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z + (size_t)z,
-               sizeof *work);
-    int *independent = calloc((size_t)z + 1, sizeof *independent);
-    routh_status status = work && independent ? ROUTH_OK : rt_fail_memory(error);
-    double *R = work, *T = R + (size_t)n * z, *Kr = T + (size_t)n * z, *Mr = Kr + (size_t)z * z,
-           *e = Mr + (size_t)z * z;
-    if (!status) {
-        for (int c = 0, k = 0; c < n; c++)
-            if (s->rank->column_step[c] < 0) independent[k++] = c;
-        status = rt_tangent_basis(s, independent, z, R, error);
-    }
-    for (int part = 0; part < 2 && !status; part++) { /* Mr, Kr = R'(M, K)R, symmetrised */
-        double *out = part ? Kr : Mr;
-        memset(T, 0, (size_t)n * z * sizeof *T);
-        for (int j = 0; j < z; j++)
-            rt_sparse_multiply_add(part ? &s->m->pattern_K : &s->m->pattern_M,
-                                   part ? s->w->K : s->w->M, 1, R + (size_t)j * n,
-                                   T + (size_t)j * n);
-        for (int i = 0; i < z; i++)
-            for (int j = 0; j < z; j++) {
-                double sum = 0;
-                for (int c = 0; c < n; c++) sum += R[(size_t)i * n + c] * T[(size_t)j * n + c];
-                out[i * z + j] += sum / 2;
-                out[j * z + i] += sum / 2;
-            }
-    }
-    if (!status) status = rt_symmetric_generalized_eigen(z, Kr, Mr, e, error);
-    if (!status) {
-        *mu = e[0];
-        memset(s->x, 0, (size_t)n * sizeof *s->x);
-        for (int j = 0; j < z; j++)
-            for (int c = 0; c < n; c++) s->x[c] += R[(size_t)j * n + c] * Kr[j];
-        const double length = step_length(s, s->x);
-        for (int c = 0; c < n && length > 0; c++) s->x[c] /= length;
-    }
-    free(work);
-    free(independent);
-    return status;
-}
-
 /* Leaves an unstable equilibrium along its softest direction. */
 static routh_status leave(rt_search *s, routh_error *error)
 {
@@ -280,10 +237,31 @@ static routh_status examine(rt_search *s, bool *stable, routh_error *error)
     routh_status status = rt_smallest_multipliers(s, error);
     if (!status && s->rank->rank < s->m->n_rows)
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
-    if (!status) status = softest_direction(s, &mu, error);
+    if (!status) status = rt_softest_direction(s, &mu, error);
     if (status) return status;
     for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
-    *stable = mu >= -1e-9 * fmax(1, a / s->m->length);
+    /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
+    const double rounding = s->m->n_nonholonomic ? 1e-6 : 1e-9;
+    *stable = mu >= -rounding * fmax(1, a / s->m->length);
+    return ROUTH_OK;
+}
+
+/* What a nonholonomic joint asks for at rest must be rest. */
+static routh_status check_rest(const rt_search *s, routh_error *error)
+{
+    for (int r = 0; r < s->m->n_rows; r++) {
+        if (!s->m->nonholonomic[r] || fabs(s->w->phi[1][r]) <= 1e-9 * fmax(1, s->m->length))
+            continue;
+        char element[192];
+        const char *label;
+        rt_place place;
+        rt_row_describe(s->m, r, element, &place, &label);
+        return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
+                          "there is no static equilibrium: this joint (\"%s\") asks for a velocity "
+                          "at rest (it is off by %.3g); use the state as written "
+                          "(operating_point type: given)",
+                          label, fabs(s->w->phi[1][r]));
+    }
     return ROUTH_OK;
 }
 
@@ -313,6 +291,7 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         routh_status status = walk_create(&k, s, error);
         if (!status) status = relax(&k, error);
         walk_release(&k);
+        if (!status) status = check_rest(s, error);
         if (!status) status = rt_find_rank(s, error);
         if (!status) status = examine(s, &stable, error);
         if (status) return status;

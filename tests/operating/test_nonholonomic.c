@@ -354,6 +354,63 @@ static void a_blade_takes_what_is_across(void **state)
     free(text.bytes);
 }
 
+/* A blade that points across the slope carries the weight, m g; turned by theta it lets m g theta
+ * along. So s along the blade and theta obey
+ *     m s'' + k s + m g theta = 0,     I theta'' + c theta = 0
+ * whose frequencies are those of the springs, though with m g > 2 sqrt(k c) the stiffness matrix
+ * [k, m g; 0, c] is not definite; with c < 0 it is unstable. */
+static void a_weight_on_a_blade_is_stable_as_its_springs_are(void **state)
+{
+    (void)state;
+    for (int turn = 0; turn < 2; turn++) {
+        growing_text text = {0};
+        test_mechanism t;
+        routh_operating_point *p;
+        routh_error error;
+        routh_operating_options options = routh_operating_defaults();
+        text_add(&text,
+                 "gravity: [0, -9.81, 0]\n"
+                 "operating_point: {type: static}\n"
+                 "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+                 "joints:\n"
+                 "  flat: {type: planar, between: [a, ground]}\n"
+                 "  blade: {type: expression, expression: DX(a)}\n"
+                 "loads:\n"
+                 "  along: {type: force, on: a, components: [\"-5*DX(a)\", \"0\", \"0\"]}\n"
+                 "  straight: {type: torsion_spring, between: [a, ground], stiffness: %d, "
+                 "free_angle: 0}\n"
+                 "  blade_rows: {type: force, on: a, components: [\"VY(a, ground, a)\", \"0\", "
+                 "\"0\"]}\n",
+                 turn ? -10 : 10);
+        mechanism_make(&t, text.bytes);
+        options.accept_unstable = turn;
+        assert_int_equal(routh_operating_point_find(&p, t.m, &options, &error), ROUTH_OK);
+        assert_true(largest_of(p->bodies[0].position, 3) < 1e-9);
+        assert_int_equal(p->n_warnings, turn);
+        if (turn) assert_non_null(strstr(p->warnings[0], "unstable"));
+        routh_operating_point_free(p);
+        mechanism_release(&t);
+        free(text.bytes);
+    }
+}
+
+static void a_speed_asked_for_at_rest_is_refused(void **state)
+{
+    (void)state;
+    test_mechanism t;
+    routh_operating_point *p;
+    routh_error error;
+    mechanism_make(&t, "operating_point: {type: static}\n"
+                       "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+                       "joints: {belt: {type: expression, expression: DX(a)}}\n"
+                       "loads: {belt_rows: {type: force, on: a, components: [\"VX(a) - 0.3\", "
+                       "\"0\", \"0\"]}}\n");
+    assert_int_equal(routh_operating_point_find(&p, t.m, NULL, &error), ROUTH_NO_EQUILIBRIUM);
+    assert_string_equal(error.element, "joint belt");
+    assert_non_null(strstr(error.message, "0.3"));
+    mechanism_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +420,8 @@ int main(void)
         cmocka_unit_test(assembly_does_not_ask_nonholonomic_joints),
         cmocka_unit_test(a_speed_that_joints_do_not_allow_names_both),
         cmocka_unit_test(a_blade_takes_what_is_across),
+        cmocka_unit_test(a_weight_on_a_blade_is_stable_as_its_springs_are),
+        cmocka_unit_test(a_speed_asked_for_at_rest_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
