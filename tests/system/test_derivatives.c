@@ -1,6 +1,8 @@
 /* Every partial of neck 2 against differences of what it is the partial of, element by element:
  *     K, D, M, G' + L    differences of r along xi, u, u', lambda
  *     G, V_x, A_u, A_x   differences of Phi, Phi', Phi'' along xi, u, u'
+ *     R, drive           differences of r and of Phi, Phi', Phi'' along signals and their rates
+ *     sensors            differences of their values along all of these
  *     Phi', Phi''        differences of Phi, Phi' along a motion q(t)
  * at random states that need not satisfy the constraints of joints, in every coordinate set. */
 #include <setjmp.h>
@@ -12,10 +14,11 @@
 #include <cmocka.h>
 
 #include "support/mechanisms.h"
+#include "system/sensor.h"
 
 static const double tolerance = 1e-8;
 
-enum { MOST_U = 40, MOST_ROWS = 40 };
+enum { MOST_U = 40, MOST_ROWS = 40, MOST_SENSORS = 16, MOST_SIGNALS = 8 };
 
 typedef struct element_case {
     const char *name;
@@ -26,7 +29,7 @@ typedef struct element_case {
 
 static const char head[] =
     "gravity: [1.3, -2.1, -9.81]\n"
-    "parameters: {p: 0.7}\n"
+    "parameters: {p: 0.7, x: 0, rate_x: 0, y: 0, rate_y: 0, v: 0, input_f: 0, input_g: 0}\n"
     "operating_point: {time: 0.4}\n"
     "bodies:\n"
     "  a: {mass: 1.3, inertia: [0.5, 0.7, 0.9, 0.05, -0.04, 0.08], position: [0.1, 0.2, 0.3]}\n"
@@ -60,6 +63,13 @@ static const char head[] =
     "loads: {" ROWS_LOAD(a, b, c)
 #define ROWS_LOAD(a, b, c)                                                                         \
     "x_rows: {type: force, on: i, components: [\"" a "\", \"" b "\", \"" c "\"]}}\n"
+
+/* The expressions of a controller, a variable and two outputs, behind other loads. */
+#define SENSORS(a, b, c, d)                                                                        \
+    "  state_x: {type: force, on: i, components: [\"" a "\", 0, 0]}\n"                             \
+    "  variable_v: {type: force, on: i, components: [\"" b "\", 0, 0]}\n"                          \
+    "  output_c: {type: force, on: i, components: [\"" c "\", 0, 0]}\n"                            \
+    "  output_d: {type: force, on: i, components: [\"" d "\", 0, 0]}\n"
 
 static const element_case cases[] = {
     {"inertia and gravity", false, false, ""},
@@ -177,6 +187,49 @@ static const element_case cases[] = {
      "joints: {h: {type: cylindrical, between: [i, j]}}\n"
      "loads: {x: {type: force, on: i, components: [\"FX(h)*DX(i,j)\", \"TY(h) - VX(i,k)\", "
      "\"2*FZ(h)\"], resolved_in: k, reaction_on: j}}\n"},
+    {"motions that follow inputs", true, false,
+     "joints: {h: {type: motion, between: [i, j], along: x, function: "
+     "\"sin(2*time)*input_f + input_g^2*p\"},\n"
+     "  l: {type: motion, between: [j, k], along: rz, function: \"input_f*input_g*time\"}}\n"
+     "loads:\n" SENSORS("rate_x", "0", "0", "0")},
+    {"force by signals", true, false,
+     "loads:\n"
+     "  l: {type: force, on: i, reaction_on: j, resolved_in: k, components: [\"v*rate_x*DX(i, "
+     "j)\", "
+     "\"input_f^2 + x\", \"sin(x*v)*VZ(k, i) + p*rate_x\"]}\n" SENSORS("rate_x", "0", "0", "0")},
+    {"springs by signals", true, false,
+     "loads:\n"
+     "  l: {type: spring, between: [i, j], stiffness: 3, force: \"x*DM(i, k) - v^2\"}\n"
+     "  n: {type: torsion_spring, between: [k, j], torque: \"input_f*WZ(k, j) + "
+     "rate_x\"}\n" SENSORS("rate_x", "0", "0", "0")},
+    {"sensors of motion", true, false,
+     "loads:\n" SENSORS("rate_x*x + v*DX(i, j, k) - VZ(k, i, j)*input_f",
+                        "sin(v)*AZ(i, j) + WX(k, j)*DM(i, k)",
+                        "ACCX(i, j, k) + WDTY(k, i, j)*VR(i, j) + time*p",
+                        "VX(i, j, k, k)*x + exp(rate_x) - input_g*ACCM(j, k)")},
+    {"sensors to ground", true, true,
+     "loads:\n" SENSORS("rate_x + DX(g, i, j)*VM(k)", "v + WZ(j)*WDTX(k)", "ACCZ(g, j, i)",
+                        "AX(g, k) + input_f")},
+    {"sensors of joint forces", false, false,
+     "joints: {h: {type: cylindrical, between: [i, j], axis: [0.3, 0.2, 1]}}\n"
+     "loads:\n" SENSORS("FX(h)*rate_x - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)",
+                        "TX(h, g)*input_f")},
+    {"sensors of joint forces on the ground", true, true,
+     "joints: {h: {type: universal, between: [g, i], axis: x}}\n"
+     "loads:\n" SENSORS("FX(h)*rate_x - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)",
+                        "TM(h)*input_f")},
+    {"sensors of forces of loads", true, false,
+     "loads:\n"
+     "  l: {type: spring, between: [i, j], stiffness: 9, damping: 2, force: "
+     "\"v*VR(i, j) + x*ACCX(i, k)\"}\n"
+     "  n: {type: bushing, between: [k, j], " BUSHING "}\n" SENSORS(
+         "rate_x*FX(l, k) + input_g", "v^2*TZ(n, i)", "FY(n) + TX(l, j)", "x*FM(n)*FX(l)")},
+    {"force by a joint's reaction and signals", false, false,
+     "joints: {h: {type: cylindrical, between: [i, j]}}\n"
+     "loads:\n"
+     "  l: {type: force, on: i, components: [\"v*FX(h)*DX(i,j)\", \"TY(h) - x*VX(i,k)\", "
+     "\"input_f*FZ(h)\"], resolved_in: k, reaction_on: j}\n" SENSORS(
+         "rate_x*FX(l)", "FY(l, k)*v", "TX(h)*input_g", "FZ(l)*FX(h)")},
     {"several of them", true, false,
      "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: "
      "0.2}}\n"
@@ -376,16 +429,18 @@ static void random_state(const scene *s, int motion, random_stream *random, rt_s
         random_reals(random, m->n_u, state->udot);
     if (keeps_own_rows(s)) keep_level(s, state, 2, state->udot);
     random_reals(random, m->n_rows, state->lambda);
+    random_reals(random, 3 * m->n_signals, state->signal);
     state->t = 0.4 + 0.3 * random_real(random);
 }
 
 /* ---- differences ----------------------------------------------------------------------------- */
 
-typedef enum direction { ALONG_XI, ALONG_U, ALONG_UDOT, ALONG_LAMBDA } direction;
+typedef enum direction { ALONG_XI, ALONG_U, ALONG_UDOT, ALONG_LAMBDA, ALONG_SIGNALS } direction;
+enum { N_DIRECTIONS = 5 };
 
-/* Of the state: xi, du, du', dlambda. */
+/* Of the state: xi, du, du', dlambda, dsignal with its two rates. */
 typedef struct variation {
-    double x[4][MOST_U];
+    double x[N_DIRECTIONS][MOST_U];
 } variation;
 
 /* b = -(values x) over the own rows, added up */
@@ -396,12 +451,13 @@ static void subtract_rows(const scene *s, const double *values, const double *x,
     for (int r = 0; r < s->m->joined->n_own; r++) b[r] -= all[s->m->n_joint_rows + r];
 }
 
-/* Random along one of the four; in natural coordinates the later ones follow as
+/* Random along one of them; in natural coordinates the later ones follow as
  *     G xi = 0,    G du + V_x xi = 0,    G du' + A_u du + A_x xi = 0 */
 static void random_variation(const scene *s, direction along, random_stream *random, variation *d)
 {
     *d = (variation){0};
-    random_reals(random, along == ALONG_LAMBDA ? s->m->n_rows : s->m->n_u, d->x[along]);
+    const int n[] = {s->m->n_u, s->m->n_u, s->m->n_u, s->m->n_rows, 3 * s->m->n_signals};
+    random_reals(random, n[along], d->x[along]);
     if (!keeps_own_rows(s)) return;
     for (int level = 0; level < 3; level++) {
         double b[MOST_ROWS] = {0};
@@ -418,10 +474,35 @@ typedef struct family {
     const variation *d;
 } family;
 
-/* (r, Phi, Phi', Phi'') at a state. */
+static int count_sensors(const scene *s)
+{
+    int n = 0;
+    for (int kind = 0; kind < RT_SENSOR_N_KINDS; kind++)
+        n += rt_sensor_count(s->m, (rt_sensor_kind)kind);
+    return n;
+}
+
+/* Rows of all kinds, one after another, in the scene's arena. */
+static void read_sensors(const scene *s, const rt_state *state, bool partials, rt_sensor_row *rows)
+{
+    int n = 0;
+    for (int kind = 0; kind < RT_SENSOR_N_KINDS; kind++)
+        for (int k = 0; k < rt_sensor_count(s->m, (rt_sensor_kind)kind); k++) {
+            routh_error error;
+            if (rt_sensor_evaluate(s->m, s->w, state, (rt_sensor_kind)kind, k, partials, &rows[n++],
+                                   &error))
+                fail_msg("%s in %s coordinates: %s", s->c->name, s->coordinates, error.message);
+        }
+}
+
+/* (r, Phi, Phi', Phi'', sensors) at a state. */
 static void values_of(const scene *s, const rt_state *state, double *value)
 {
+    rt_sensor_row rows[MOST_SENSORS] = {0};
     evaluate(s, state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_PHI);
+    read_sensors(s, state, false, rows);
+    for (int k = 0; k < count_sensors(s); k++)
+        value[s->m->n_u + 3 * s->m->n_rows + k] = rows[k].value;
     memcpy(value, s->w->residual, (size_t)s->m->n_u * sizeof *value);
     value += s->m->n_u;
     for (int level = 0; level < 3; level++, value += s->m->n_rows)
@@ -441,6 +522,7 @@ static void state_family(void *context, double eps, double *value)
         moved->udot[k] += eps * f->d->x[ALONG_UDOT][k];
     }
     for (int k = 0; k < m->n_rows; k++) moved->lambda[k] += eps * f->d->x[ALONG_LAMBDA][k];
+    for (int k = 0; k < 3 * m->n_signals; k++) moved->signal[k] += eps * f->d->x[ALONG_SIGNALS][k];
     rt_advance(m, moved->q, xi);
     values_of(f->s, moved, value);
 }
@@ -451,12 +533,14 @@ static void motion_family(void *context, double eps, double *phi)
     const family *f = context;
     const routh_mechanism *m = f->s->m;
     rt_state *moved = f->s->moved;
-    double xi[MOST_U], value[MOST_U + 3 * MOST_ROWS];
+    double xi[MOST_U], value[MOST_U + 3 * MOST_ROWS + MOST_SENSORS];
     rt_state_copy(m, moved, f->at);
     for (int k = 0; k < m->n_u; k++) {
         xi[k] = eps * f->at->u[k];
         moved->u[k] += eps * f->at->udot[k];
     }
+    for (int k = 0; k < 2 * m->n_signals; k++)
+        moved->signal[k] += eps * f->at->signal[m->n_signals + k];
     rt_advance(m, moved->q, xi);
     moved->t += eps;
     values_of(f->s, moved, value);
@@ -494,15 +578,47 @@ static void compare(record *worst, const scene *s, const char *what, const doubl
     if (error > worst->worst) *worst = (record){error, what};
 }
 
-/* Of (r, Phi, Phi', Phi'') along a variation. */
+/* Of (r, Phi, Phi', Phi'', sensors) along a variation. */
 typedef struct exact {
-    double r[MOST_U], phi[3][MOST_ROWS];
+    double r[MOST_U], phi[3][MOST_ROWS], sensor[MOST_SENSORS];
 } exact;
+
+/* dPhi = a din,   dPhi' = a' din + a din',   dPhi'' = a'' din + 2 a' din' + a din'' */
+static void add_drive(const scene *s, const double *dsignal, exact *x)
+{
+    const routh_mechanism *m = s->m;
+    const int first = m->n_signals - m->model->n_inputs;
+    for (int k = 0; k < m->n_driven; k++) {
+        const int row = m->driven[k].row, n = m->n_signals;
+        const double *a = s->w->drive + 3 * k, *in = dsignal + first + m->driven[k].input;
+        x->phi[0][row] += a[0] * in[0];
+        x->phi[1][row] += a[1] * in[0] + a[0] * in[n];
+        x->phi[2][row] += a[2] * in[0] + 2 * a[1] * in[n] + a[0] * in[2 * n];
+    }
+}
+
+/* dg = g_x xi + g_u du + g_a du' + g_lambda dlambda + g_signal dsignal */
+static double along_row(const rt_sensor_row *row, const variation *d)
+{
+    double sum = 0;
+    for (int i = 0; i < row->n_columns; i++) {
+        const int c = row->columns[i];
+        sum += row->by_x[i] * d->x[ALONG_XI][c] + row->by_u[i] * d->x[ALONG_U][c] +
+               row->by_a[i] * d->x[ALONG_UDOT][c];
+    }
+    for (int i = 0; i < row->n_lambda; i++)
+        sum += row->by_lambda[i] * d->x[ALONG_LAMBDA][row->lambda[i]];
+    for (int i = 0; i < row->n_signals; i++)
+        sum += row->by_signal[i] * d->x[ALONG_SIGNALS][row->signals[i]];
+    return sum;
+}
 
 /* dr     = K xi + D du + M du' + (G' + L) dlambda
  * dPhi   = G xi,   dPhi' = G du + V_x xi,   dPhi'' = G du' + A_u du + A_x xi
+ *        + R dsignal, and those of Phi by inputs
  * and nonholonomic rows have no Phi. */
-static void exact_derivatives(const scene *s, const variation *d, exact *x)
+static void exact_derivatives(const scene *s, const rt_sensor_row *rows, const variation *d,
+                              exact *x)
 {
     const routh_mechanism *m = s->m;
     const rt_workspace *w = s->w;
@@ -513,6 +629,9 @@ static void exact_derivatives(const scene *s, const variation *d, exact *x)
     rt_sparse_multiply_add(&m->pattern_M, w->M, 1, dudot, x->r);
     rt_sparse_transpose_multiply_add(&m->pattern_G, w->G, 1, d->x[ALONG_LAMBDA], x->r);
     rt_sparse_multiply_add(&m->pattern_L, w->L, 1, d->x[ALONG_LAMBDA], x->r);
+    rt_sparse_multiply_add(&m->pattern_R, w->L, 1, d->x[ALONG_SIGNALS], x->r);
+    for (int k = 0; k < count_sensors(s); k++) x->sensor[k] = along_row(&rows[k], d);
+    add_drive(s, d->x[ALONG_SIGNALS], x);
     rt_sparse_multiply_add(&m->pattern_G, w->G, 1, xi, x->phi[0]);
     for (int r = 0; r < m->n_rows; r++)
         if (m->nonholonomic[r]) x->phi[0][r] = 0;
@@ -523,38 +642,63 @@ static void exact_derivatives(const scene *s, const variation *d, exact *x)
     rt_sparse_multiply_add(&m->pattern_G, w->Ax, 1, xi, x->phi[2]);
 }
 
-static const char *const names_r[] = {"K", "D", "M", "G' + L"};
-static const char *const names_phi[3][4] = {
-    {"G", "dPhi/du = 0", "dPhi/du' = 0", "dPhi/dlambda = 0"},
-    {"V_x", "dPhi'/du = G", "dPhi'/du' = 0", "dPhi'/dlambda = 0"},
-    {"A_x", "A_u", "dPhi''/du' = G", "dPhi''/dlambda = 0"}};
+static const char *const names_r[] = {"K", "D", "M", "G' + L", "R"};
+static const char *const names_sensor[] = {"g_x", "g_u", "g_a", "g_lambda", "g_signal"};
+static const char *const names_phi[3][N_DIRECTIONS] = {
+    {"G", "dPhi/du = 0", "dPhi/du' = 0", "dPhi/dlambda = 0", "dPhi/din"},
+    {"V_x", "dPhi'/du = G", "dPhi'/du' = 0", "dPhi'/dlambda = 0", "dPhi'/din"},
+    {"A_x", "A_u", "dPhi''/du' = G", "dPhi''/dlambda = 0", "dPhi''/din"}};
+
+/* Rows of all sensors, in the arena. */
+static void make_rows(const scene *s, rt_sensor_row *rows, rt_arena *arena)
+{
+    assert_true(count_sensors(s) <= MOST_SENSORS && s->m->n_signals <= MOST_SIGNALS);
+    for (int kind = 0, n = 0; kind < RT_SENSOR_N_KINDS; kind++) {
+        routh_error error;
+        rt_sensor_row *own;
+        assert_int_equal(rt_sensor_rows(s->m, (rt_sensor_kind)kind, &own, arena, &error), ROUTH_OK);
+        for (int k = 0; k < rt_sensor_count(s->m, (rt_sensor_kind)kind); k++) rows[n++] = own[k];
+    }
+}
 
 static void check_state(const scene *s, random_stream *random, record *worst)
 {
     const routh_mechanism *m = s->m;
-    const int n = m->n_u, rows = m->n_rows, all = n + 3 * rows;
-    double value[MOST_U + 3 * MOST_ROWS], differenced[MAX_DIFFERENCED];
-    variation d[4];
-    exact x[4];
+    const int n = m->n_u, rows = m->n_rows, sensors = count_sensors(s),
+              all = n + 3 * rows + sensors;
+    double value[MOST_U + 3 * MOST_ROWS + MOST_SENSORS], differenced[MAX_DIFFERENCED];
+    rt_sensor_row row[MOST_SENSORS];
+    rt_arena arena = {0};
+    variation d[N_DIRECTIONS];
+    exact x[N_DIRECTIONS];
+    make_rows(s, row, &arena);
     values_of(s, s->state, value);
     evaluate(s, s->state, RT_EVALUATE_ALL);
-    for (int along = 0; along < 4; along++) {
+    read_sensors(s, s->state, true, row);
+    for (int along = 0; along < N_DIRECTIONS; along++) {
         random_variation(s, (direction)along, random, &d[along]);
-        exact_derivatives(s, &d[along], &x[along]);
+        exact_derivatives(s, row, &d[along], &x[along]);
     }
-    const double forces = largest_of(value, n), rates = largest_of(value + n, 3 * rows);
-    for (int along = 0; along < 4; along++) {
+    const double forces = largest_of(value, n), rates = largest_of(value + n, 3 * rows),
+                 read = largest_of(value + n + 3 * rows, sensors);
+    const int last = m->n_signals ? N_DIRECTIONS : ALONG_SIGNALS;
+    for (int along = 0; along < last; along++) {
         family f = {s, s->state, &d[along]};
         /* near a point where a distance or a speed vanishes the steps must be short */
         for (double h = 0.02; h > 1e-4; h /= 4) {
             differentiate(state_family, &f, h, all, differenced);
-            if (error_of(x[along].r, differenced, n, forces) < 1e-9) break;
+            if (error_of(x[along].r, differenced, n, forces) < 1e-9 &&
+                error_of(x[along].sensor, differenced + n + 3 * rows, sensors, read) < 1e-9)
+                break;
         }
         compare(worst, s, names_r[along], x[along].r, differenced, n, forces);
         for (int level = 0; level < 3; level++)
             compare(worst, s, names_phi[level][along], x[along].phi[level],
                     differenced + n + level * rows, rows, rates);
+        compare(worst, s, names_sensor[along], x[along].sensor, differenced + n + 3 * rows, sensors,
+                read);
     }
+    rt_arena_free(&arena);
     family f = {s, s->state, NULL};
     differentiate(motion_family, &f, 0.02, 2 * rows, differenced);
     for (int r = 0; r < rows; r++) /* no rate of a value of position level */
