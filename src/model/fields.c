@@ -36,7 +36,8 @@ static const rt_field body_fields[] = {
 static const rt_kind body_kinds[] = {{"a body", 0, FIELDS(body_fields), .doc = "A rigid body."}};
 const rt_section rt_body_section = {
     "bodies", "body", body_kinds, COUNT(body_kinds),
-    "Rigid bodies, each under its name. The name is also that of a marker at the centre of mass."};
+    .doc = "Rigid bodies, each under its name. The name is also that of a marker at the centre of "
+           "mass."};
 
 static const rt_field marker_fields[] = {
     {"body", RT_FIELD_BODY, MARKER(body), .required = true, .unit = "",
@@ -52,7 +53,8 @@ static const rt_kind marker_kinds[] = {
     {"a marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
 const rt_section rt_marker_section = {
     "markers", "marker", marker_kinds, COUNT(marker_kinds),
-    "Points with axes, fixed in bodies, that joints and loads attach to and measures speak of."};
+    .doc = "Points with axes, fixed in bodies, that joints and loads attach to and measures speak "
+           "of."};
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
@@ -151,11 +153,44 @@ static const rt_field motion_fields[] = {
      .doc = "displacement along an axis of the second marker (x, y, z) or rotation about it "
             "(rx, ry, rz)"},
     {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "m or rad",
-     .doc = "the coordinate as an expression of time and parameters"}};
+     .doc = "the coordinate as an expression of time, parameters and inputs"}};
 static const rt_field expression_fields[] = {
     JOINT_TYPE,
     {"expression", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "",
      .doc = "an expression of positions (DM, DX, AX, ...), time and parameters that is kept zero"}};
+static const rt_field rolling_fields[] = {
+    JOINT_TYPE,
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",
+     .doc = "the marker at the disc's centre, its z along the axle; then a marker in the plane, "
+            "its z the plane's normal, pointing to the disc's side"},
+    {"radius", RT_FIELD_NUMBER, JOINT(joint.radius), .required = true, .range = RT_NOT_NEGATIVE,
+     .unit = "m",
+     .doc = "of the thin disc; of a torus, from its centre to the middle of the tube; 0 with a "
+            "tube radius: a ball"},
+    {"tube_radius", RT_FIELD_NUMBER, JOINT(tube_radius), .range = RT_NOT_NEGATIVE, .unit = "m",
+     .fallback = "0", .doc = "of a torus: how far the tube's surface is from its middle"}};
+static const rt_field knife_fields[] = {
+    JOINT_TYPE,
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .required = true, .unit = "",
+     .doc = "the marker that does not slip along its own y axis, and the one relative to which"}};
+static const rt_field velocity_coupler_fields[] = {
+    JOINT_TYPE,
+    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",
+     .doc = "the two or three joints it couples"},
+    {"ratios", RT_FIELD_RATIOS, JOINT(joint.ratio), .required = true, .unit = "",
+     .doc = "one number for each joint: sum of ratio * rate of the coordinate = 0"},
+    {"coordinates", RT_FIELD_CHOICES, JOINT(coordinates), .unit = "",
+     .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names,
+     .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis); rx, ry, "
+            "rz: the angular velocity about that axis"}};
+static const rt_field nonholonomic_fields[] = {
+    JOINT_TYPE,
+    {"expressions", RT_FIELD_SOME_FUNCTIONS, JOINT(functions), .required = true, .unit = "",
+     .doc = "one to three expressions of positions and velocities (VX, WZ, VR, ...), time and "
+            "parameters, linear in the velocities, that are kept zero"},
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .unit = "", .fallback = "none",
+     .doc = "two markers, for messages and for FX, TX, ...: the force that keeps the expressions "
+            "zero is then told on the first"}};
 
 #define PLAIN(word, id, text) {word, id, FIELDS(plain_fields), .doc = text}
 #define AXIAL(word, id, text) {word, id, FIELDS(axis_fields), .doc = text}
@@ -192,9 +227,21 @@ static const rt_kind joint_kinds[] = {
      .doc = "A coordinate is driven as a function of time."},
     {"expression", RT_JOINT_EXPRESSION, FIELDS(expression_fields),
      .doc = "A constraint of the user's own."},
+    {"rolling", RT_JOINT_ROLLING, FIELDS(rolling_fields),
+     .doc = "A thin disc, a torus or a ball rolls on a plane without slip: it touches the plane, "
+            "and where it touches, its material has no velocity along the plane's x and y."},
+    {"knife_edge", RT_JOINT_KNIFE_EDGE, FIELDS(knife_fields),
+     .doc = "A blade: no velocity across it, free along it and in turning. Nothing keeps it in a "
+            "plane; a planar joint does."},
+    {"velocity_coupler", RT_JOINT_VELOCITY_COUPLER, FIELDS(velocity_coupler_fields),
+     .doc = "A linear relation between the rates of the coordinates of two or three joints, such "
+            "as gears by velocity; unlike a coupler it keeps no positions."},
+    {"nonholonomic", RT_JOINT_NONHOLONOMIC, FIELDS(nonholonomic_fields),
+     .doc = "Constraints of the user's own between velocities."},
 };
-const rt_section rt_joint_section = {"joints", "joint", joint_kinds, COUNT(joint_kinds),
-                                     "Joints, motions and constraints, each under its name."};
+const rt_section rt_joint_section = {
+    "joints", "joint", joint_kinds, COUNT(joint_kinds),
+    .doc = "Joints, motions and constraints, each under its name."};
 
 /* ---- loads ----------------------------------------------------------------------------------- */
 
@@ -224,7 +271,8 @@ static const rt_field spring_fields[] = {
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N", .fallback = "0",
      .doc = "force at the free length; positive pushes the markers apart"},
     {"force", RT_FIELD_FUNCTION, LOAD(function), .unit = "N", .excludes = "table",
-     .doc = "a further force that pushes the markers apart, as an expression of measures and time"},
+     .doc = "a further force that pushes the markers apart, as an expression of measures, signals "
+            "and time"},
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "m, N",
      .doc = "pairs [extension, force], extension counted from the free length and increasing; the "
             "force pulls the markers together, as stiffness * extension does; a smooth curve goes "
@@ -246,7 +294,7 @@ static const rt_field torsion_fields[] = {
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
-     .doc = "a further torque on the first marker, as an expression of measures and time"},
+     .doc = "a further torque on the first marker, as an expression of measures, signals and time"},
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
      .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
             "torque turns the first marker back, as stiffness * angle does; a smooth curve goes "
@@ -266,8 +314,9 @@ static const rt_kind translation_kind[] = {
     {"translation", 0, FIELDS(translation_fields), .doc = "The three forces of a bushing."}};
 static const rt_kind rotation_kind[] = {
     {"rotation", 0, FIELDS(rotation_fields), .doc = "The three torques of a bushing."}};
-static const rt_section translation_group = {"translation", "translation", translation_kind, 1, ""};
-static const rt_section rotation_group = {"rotation", "rotation", rotation_kind, 1, ""};
+static const rt_section translation_group = {"translation", "translation", translation_kind, 1,
+                                             .doc = ""};
+static const rt_section rotation_group = {"rotation", "rotation", rotation_kind, 1, .doc = ""};
 
 static const rt_field bushing_fields[] = {
     LOAD_TYPE,
@@ -317,7 +366,7 @@ static const rt_field beam_fields[] = {
         {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                           \
          .doc = "the marker it acts on"},                                                         \
         {"components", RT_FIELD_FUNCTIONS, LOAD(components), .required = true, .unit = unit_,     \
-         .doc = "three expressions of measures, time and parameters"},                            \
+         .doc = "three expressions of measures, signals, time and parameters"},                   \
         {"resolved_in", RT_FIELD_MARKER, LOAD(resolved_in), .unit = "", .fallback = "ground",     \
          .doc = "the marker whose axes the components are in; the marker it acts on makes it "    \
                 "follow the body"},                                                               \
@@ -342,8 +391,9 @@ static const rt_kind load_kinds[] = {
     {"force", RT_LOAD_FORCE, FIELDS(force_fields), .doc = "A force on a marker."},
     {"torque", RT_LOAD_TORQUE, FIELDS(torque_fields), .doc = "A torque on a marker."},
 };
-const rt_section rt_load_section = {"loads", "load", load_kinds, COUNT(load_kinds),
-                                    "Springs, bushings, beams and forces, each under its name."};
+const rt_section rt_load_section = {
+    "loads", "load", load_kinds, COUNT(load_kinds),
+    .doc = "Springs, bushings, beams and forces, each under its name."};
 
 /* ---- the whole file -------------------------------------------------------------------------- */
 
@@ -358,15 +408,22 @@ static const rt_field operating_fields[] = {
 static const rt_field linearize_fields[] = {
     {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "", .fallback = "ground",
      .doc = "the marker from which the motion is seen"},
+    {"coordinates", RT_FIELD_SECTION, MODEL(coordinates), .unit = "", .fallback = "none",
+     .doc = "states of your own, each under its name", .inside = &rt_coordinate_section},
     {"states", RT_FIELD_STATES, MODEL(states), .unit = "", .fallback = "chosen by the program",
-     .doc = "coordinates preferred as states, each as body.x, .y, .z, .rx, .ry or .rz"}};
+     .doc = "coordinates preferred as states: names of `coordinates`, and body.x, .y, .z, .rx, .ry "
+            "or .rz"},
+    {"velocities", RT_FIELD_STATES, MODEL(velocities), .unit = "",
+     .fallback = "chosen by the program",
+     .doc = "of the same names: those whose rates are preferred as velocity states, where rolling "
+            "and the like leave fewer of them than positions"}};
 static const rt_kind operating_kind[] = {
     {"operating_point", 0, FIELDS(operating_fields), .doc = "The state that is linearized about."}};
 static const rt_kind linearize_kind[] = {
     {"linearize", 0, FIELDS(linearize_fields), .doc = "How the linear model is written."}};
 static const rt_section operating_group = {"operating_point", "operating_point", operating_kind, 1,
-                                           ""};
-static const rt_section linearize_group = {"linearize", "linearize", linearize_kind, 1, ""};
+                                           .doc = ""};
+static const rt_section linearize_group = {"linearize", "linearize", linearize_kind, 1, .doc = ""};
 
 static const rt_field model_fields[] = {
     {"title", RT_FIELD_TEXT, MODEL(title), .unit = "", .fallback = "the file's name",
@@ -385,6 +442,14 @@ static const rt_field model_fields[] = {
      .doc = "joints, motions, constraints", .inside = &rt_joint_section},
     {"loads", RT_FIELD_SECTION, MODEL(loads), .unit = "", .fallback = "none",
      .doc = "springs, bushings, beams, forces", .inside = &rt_load_section},
+    {"inputs", RT_FIELD_SECTION, MODEL(inputs), .unit = "", .fallback = "none",
+     .doc = "what acts from outside: the columns of B and D", .inside = &rt_input_section},
+    {"outputs", RT_FIELD_SECTION, MODEL(outputs), .unit = "", .fallback = "none",
+     .doc = "what is measured: the rows of C and D", .inside = &rt_output_section},
+    {"variables", RT_FIELD_SECTION, MODEL(variables), .unit = "", .fallback = "none",
+     .doc = "named expressions, which may need each other", .inside = &rt_variable_section},
+    {"controllers", RT_FIELD_SECTION, MODEL(controllers), .unit = "", .fallback = "none",
+     .doc = "differential equations, filters, controllers", .inside = &rt_controller_section},
     {"operating_point", RT_FIELD_GROUP, 0, .unit = "", .fallback = "as written",
      .doc = "the state that is linearized about", .inside = &operating_group},
     {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",

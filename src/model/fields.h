@@ -32,8 +32,14 @@ typedef enum rt_field_type {
     RT_FIELD_JOINTS,      /* a list of 2 or 3 -> rt_word_list */
     RT_FIELD_FUNCTION,    /* an expression of measures, time, parameters -> const rt_yaml * */
     RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_yaml * */
+    RT_FIELD_SOME_FUNCTIONS, /* a list of 1 to 3 of them -> const rt_yaml * */
+    RT_FIELD_ANY_FUNCTIONS,  /* a list of them, of any length -> const rt_yaml * */
+    RT_FIELD_LIST,        /* a list of numbers, of any length -> const rt_yaml * */
+    RT_FIELD_MATRIX,      /* a list of rows of numbers -> const rt_yaml * */
+    RT_FIELD_NAMES,       /* a list of new names -> const rt_yaml * */
     RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_yaml * */
-    RT_FIELD_STATES,      /* a list of names body.coordinate -> const rt_yaml * */
+    RT_FIELD_STATES,      /* a list of names body.coordinate or of states of the user's own
+                             -> const rt_yaml * */
     RT_FIELD_GROUP,       /* a mapping with fields of its own -> in the same structure */
     RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_yaml * */
     RT_FIELD_SECTION,     /* a section of named things -> const rt_yaml * */
@@ -86,6 +92,8 @@ typedef struct rt_section {
     const rt_kind *kinds;
     int n_kinds;
     const char *doc;
+    const char *shorthand; /* the field that a thing written without a mapping stands for, NULL */
+    bool signals;          /* names of things in it stand in expressions, as those of parameters */
 } rt_section;
 
 /* Bits of the fields that were given, by position in the kind's table. */
@@ -96,6 +104,10 @@ bool rt_is_given(const rt_kind *kind, rt_given given, const char *field);
 /* The whole file: one kind whose fields are the sections. */
 extern const rt_kind rt_model_kind;
 extern const rt_section rt_body_section, rt_marker_section, rt_joint_section, rt_load_section;
+extern const rt_section rt_input_section, rt_output_section, rt_variable_section;
+extern const rt_section rt_controller_section;
+extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
+extern const rt_section rt_coordinate_section; /* the user's own states */
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -105,11 +117,12 @@ extern const char *const rt_orientation_forms[]; /* the keys an orientation may 
 typedef struct rt_written_model {
     const char *title, *description;
     const rt_yaml *parameters, *bodies, *markers, *joints, *loads;
+    const rt_yaml *inputs, *outputs, *variables, *controllers;
     rt_number gravity[3];
     int operating_point;
     rt_number time;
     rt_word reference;
-    const rt_yaml *states;
+    const rt_yaml *coordinates, *states, *velocities;
 } rt_written_model;
 
 typedef struct rt_written_marker {
@@ -125,7 +138,8 @@ typedef struct rt_written_joint {
     rt_word_list joints;
     int along;
     rt_word_list coordinates;
-    const rt_yaml *function;
+    const rt_yaml *function, *functions;
+    rt_number tube_radius;
 } rt_written_joint;
 
 typedef struct rt_written_load {
@@ -139,5 +153,37 @@ typedef struct rt_written_load {
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
 } rt_written_load;
+
+/* An input, output, variable, state of the user's own, or a state or output of a general
+ * controller. */
+typedef struct rt_written_signal {
+    const char *unit;
+    rt_number value; /* input; variable: guess; state: initial */
+    const rt_yaml *function;
+} rt_written_signal;
+
+typedef enum rt_controller_type {
+    RT_CONTROLLER_DIFFERENTIAL,
+    RT_CONTROLLER_IMPLICIT,
+    RT_CONTROLLER_STATE_SPACE,
+    RT_CONTROLLER_TRANSFER_FUNCTION,
+    RT_CONTROLLER_GENERAL,
+    RT_CONTROLLER_PID,
+    RT_CONTROLLER_GAIN,
+    RT_CONTROLLER_N_TYPES
+} rt_controller_type;
+
+typedef struct rt_written_controller {
+    const char *unit;
+    const rt_yaml *function; /* differential: rate; implicit: equation; else the input */
+    const rt_yaml *inputs, *state_names, *output_names;
+    const rt_yaml *A, *B, *C, *D;
+    const rt_yaml *numerator, *denominator;
+    const rt_yaml *initials;
+    const rt_yaml *states, *outputs; /* general: sections */
+    rt_number initial;
+    rt_number proportional, integral, derivative, filter;
+    rt_number gain, lower, upper, dead_zone;
+} rt_written_controller;
 
 #endif

@@ -57,6 +57,8 @@ static void set_defaults(rt_written_joint *w)
     rt_m3_identity(w->joint.triad);
     w->joint.function.expr = RT_NO_EXPR;
     w->joint.length = w->joint.pitch = w->joint.radius = w->joint.offset = rt_plain(0);
+    w->tube_radius = rt_plain(0);
+    for (int k = 0; k < RT_MOST_ROW_FUNCTIONS; k++) w->joint.functions[k].expr = RT_NO_EXPR;
     for (int k = 0; k < 3; k++) w->joint.ratio[k] = rt_plain(0);
 }
 
@@ -83,7 +85,13 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     for (int k = 0; k < later->n_names; k++)
         later->names[k] = w.on_joint.text ? w.on_joint : w.joints.words[k];
     status = read_markers_of(r, kind, given, &w, node, joint);
-    return status ? status : read_function_of(r, &w, joint);
+    if (status) return status;
+    switch (joint->type) {
+    case RT_JOINT_ROLLING: return rt_build_rolling(r, w.tube_radius, joint);
+    case RT_JOINT_KNIFE_EDGE: return rt_build_knife_edge(r, joint);
+    case RT_JOINT_NONHOLONOMIC: return rt_read_nonholonomic(r, w.functions, joint);
+    default: return read_function_of(r, &w, joint);
+    }
 }
 
 /* ---- joints that name joints ----------------------------------------------------------------- */
@@ -175,7 +183,9 @@ static routh_status settle(rt_reader *r, int self, const pending_joint *p)
     }
     if (rt_is_given(p->kind, p->given, "along")) joint->coordinate[0] = (rt_coordinate)p->along;
     if (joint->type == RT_JOINT_RACK_AND_PINION) return check_rack(r, p, joint);
-    return joint->type == RT_JOINT_COUPLER ? check_coupler(r, p, joint) : ROUTH_OK;
+    const bool rates = joint->type == RT_JOINT_VELOCITY_COUPLER;
+    status = rates || joint->type == RT_JOINT_COUPLER ? check_coupler(r, p, joint) : ROUTH_OK;
+    return status || !rates ? status : rt_build_velocity_coupler(r, joint);
 }
 
 /* ---- the section ----------------------------------------------------------------------------- */

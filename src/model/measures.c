@@ -141,11 +141,11 @@ static const measure measures[] = {
     {"AX", ANGLE, RT_VECTOR_AXIS, 0, false, 1, 2, RT_ALLOW_POSITIONS, "AX(i, j)"},
     {"AY", ANGLE, RT_VECTOR_AXIS, 1, false, 1, 2, RT_ALLOW_POSITIONS, "AY(i, j)"},
     {"AZ", ANGLE, RT_VECTOR_AXIS, 2, false, 1, 2, RT_ALLOW_POSITIONS, "AZ(i, j)"},
-    VECTOR_MEASURES("VM", "VX", "VY", "VZ", RT_VECTOR_VELOCITY, RT_ALLOW_ALL, "(i, j, k, l)",
+    VECTOR_MEASURES("VM", "VX", "VY", "VZ", RT_VECTOR_VELOCITY, RT_ALLOW_VELOCITIES, "(i, j, k, l)",
                     "(i, j, l)", 3, 4),
-    {"VR", RADIAL_RATE, RT_VECTOR_VELOCITY, 0, false, 1, 2, RT_ALLOW_ALL, "VR(i, j)"},
-    VECTOR_MEASURES("WM", "WX", "WY", "WZ", RT_VECTOR_OMEGA, RT_ALLOW_ALL, "(i, j, k)", "(i, j)", 2,
-                    3),
+    {"VR", RADIAL_RATE, RT_VECTOR_VELOCITY, 0, false, 1, 2, RT_ALLOW_VELOCITIES, "VR(i, j)"},
+    VECTOR_MEASURES("WM", "WX", "WY", "WZ", RT_VECTOR_OMEGA, RT_ALLOW_VELOCITIES, "(i, j, k)",
+                    "(i, j)", 2, 3),
     VECTOR_MEASURES("ACCM", "ACCX", "ACCY", "ACCZ", RT_VECTOR_ACCELERATION, RT_ALLOW_ALL,
                     "(i, j, k)", "(i, j)", 2, 3),
     VECTOR_MEASURES("WDTM", "WDTX", "WDTY", "WDTZ", RT_VECTOR_ALPHA, RT_ALLOW_ALL, "(i, j, k)",
@@ -249,7 +249,7 @@ static const measure *find_measure(const char *name)
 
 bool rt_is_measure(const char *name)
 {
-    return find_measure(name) != NULL;
+    return find_measure(name) || same_word(name, "RATE");
 }
 
 const char *const *rt_reader_point_names(rt_reader *r)
@@ -314,7 +314,9 @@ static bool element_argument(rt_reader *r, const measure *m, const rt_call_argum
         snprintf(problem, 256, "there is no joint or load '%.60s'", argument->name);
         return false;
     }
-    if (r->model->joints && r->model->joints[*element].type == RT_JOINT_EXPRESSION) {
+    const rt_joint *joint = &r->model->joints[*element];
+    if (joint->type == RT_JOINT_EXPRESSION ||
+        (joint->type == RT_JOINT_NONHOLONOMIC && joint->markers[0] == -2)) {
         snprintf(problem, 256, "the constraint '%.60s' has no marker that its force acts on",
                  argument->name);
         return false;
@@ -355,17 +357,29 @@ static bool call_measure(rt_reader *r, const measure *m, const rt_call_argument 
     return true;
 }
 
+static const char *allowed_words(rt_allowed allowed)
+{
+    switch (allowed) {
+    case RT_ALLOW_TIME: return "motion may depend on time, inputs and parameters";
+    case RT_ALLOW_POSITIONS:
+        return "constraint or a state may depend on positions and angles (DM, DX, AX, ...), time "
+               "and parameters";
+    default:
+        return "constraint between velocities may depend on positions, velocities (VX, WZ, ...), "
+               "time and parameters";
+    }
+}
+
 static bool resolve_call(void *context, const char *name, const rt_call_argument *arguments, int n,
                          rt_expr *out, char *problem)
 {
     rt_reader *r = context;
+    if (same_word(name, "RATE")) return rt_resolve_rate(r, arguments, n, out, problem);
     const measure *m = find_measure(name);
     if (!m) return false;
     if (m->level > r->allowed) {
-        snprintf(problem, 256, "%s cannot be used here: a %s time and parameters only", m->name,
-                 r->allowed == RT_ALLOW_TIME ? "motion may depend on"
-                                             : "constraint may depend on positions and angles (DM, "
-                                               "DX, AX, ...),");
+        snprintf(problem, 256, "%s cannot be used here: a %s only", m->name,
+                 allowed_words(r->allowed));
         return false;
     }
     if (n < m->least || n > m->most) {
@@ -381,14 +395,13 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
 static bool resolve_quantity(void *context, const char *name, rt_expr *out, char *problem)
 {
     rt_reader *r = context;
-    (void)problem;
     if (!strcmp(name, "time") || !strcmp(name, "TIME") || !strcmp(name, "Time")) {
         const rt_quantity quantity = {.kind = RT_QUANTITY_TIME};
         *out = input_of(r, &quantity);
         return true;
     }
     const int k = rt_names_find(&r->index->parameters, name);
-    if (k < 0) return false;
+    if (k < 0) return rt_resolve_signal(r, name, out, problem);
     *out = rt_input(r->model->graph, k);
     return true;
 }
@@ -397,12 +410,15 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
 
 static const char *const *known_words(rt_reader *r)
 {
-    const int n = r->model->n_parameters;
-    const char **names = RT_TAKE(&r->scratch, const char *, n + N_MEASURES + 2);
+    const int n = r->model->n_parameters, n_named = r->index->n_named;
+    const char **names = RT_TAKE(&r->scratch, const char *, n + n_named + N_MEASURES + 3);
+    const char **to = names;
     if (!names) return NULL;
-    for (int k = 0; k < n; k++) names[k] = r->model->parameters[k].name;
-    for (int k = 0; k < (int)N_MEASURES; k++) names[n + k] = measures[k].name;
-    names[n + N_MEASURES] = "time";
+    for (int k = 0; k < n; k++) *to++ = r->model->parameters[k].name;
+    for (int k = 0; k < n_named; k++) *to++ = r->index->named[k].name;
+    for (int k = 0; k < (int)N_MEASURES; k++) *to++ = measures[k].name;
+    *to++ = "RATE";
+    *to = "time";
     return names;
 }
 

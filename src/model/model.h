@@ -348,4 +348,9 @@ int rt_model_find_marker(const routh_model *model, const char *name);
 int rt_model_find_joint(const routh_model *model, const char *name);
 int rt_model_find_load(const routh_model *model, const char *name);
 
+/* The place among its kind (STATE, VARIABLE or INPUT) of the signal of that name; the user state of
+ * that name; or -2. */
+int rt_model_find_signal(const routh_model *model, const char *name, rt_quantity_kind *kind);
+int rt_model_find_user_state(const routh_model *model, const char *name);
+
 #endif

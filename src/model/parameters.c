@@ -17,6 +17,9 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
     if (k < 0) {
         if (!strcmp(name, "time") || !strcmp(name, "TIME"))
             snprintf(problem, 256, "time may be used in functions only, this value is fixed");
+        if (rt_names_find(&r->index->signals, name) >= 0)
+            snprintf(problem, 256,
+                     "the signal '%.60s' may be used in functions only, this value is fixed", name);
         return false;
     }
     if (r->parameter_state[k] != KNOWN) {
@@ -99,7 +102,7 @@ typedef struct source {
     int below; /* the parameter that waits for this one, -1 */
 } source;
 
-static routh_status check_parameter_name(rt_reader *r, const rt_yaml *entry)
+routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
 {
     static const char *const reserved[] = {"time", "TIME", "pi", "PI", "e", "ground"};
     const routh_status status = rt_check_name(r, entry);
@@ -120,7 +123,7 @@ static routh_status collect(rt_reader *r, const rt_yaml *section, source *source
         char found[96];
         rt_parameter *p = &model->parameters[k];
         rt_reader_element(r, "parameter", entry->key);
-        routh_status status = check_parameter_name(r, entry);
+        routh_status status = rt_check_quantity_name(r, entry);
         if (status) return status;
         if (entry->kind != RT_YAML_SCALAR || rt_yaml_is_null(entry) || !entry->text[0])
             return rt_reader_fail(r, entry->place,

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "model/control.h"
 #include "model/reader.h"
 
 #include <errno.h>
@@ -137,60 +138,6 @@ static routh_status name_elements(rt_reader *r, const rt_written_model *w)
     return ROUTH_OK;
 }
 
-/* ---- states ---------------------------------------------------------------------------------- */
-
-static routh_status check_state(rt_reader *r, const rt_yaml *node)
-{
-    char body[128], found[96];
-    const char *dot = node->kind == RT_YAML_SCALAR ? strrchr(node->text, '.') : NULL;
-    if (!dot || dot == node->text || (size_t)(dot - node->text) >= sizeof body)
-        return rt_reader_fail(r, node->place,
-                              "a state is written body.coordinate, such as rotor.x or rotor.rz, "
-                              "not %s",
-                              rt_yaml_describe(node, found, sizeof found));
-    memcpy(body, node->text, (size_t)(dot - node->text));
-    body[dot - node->text] = '\0';
-    const int k = rt_names_find(&r->index->points, body);
-    if (k < 0 || k >= r->model->n_bodies) {
-        const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
-        char hint[128];
-        for (int i = 0; names && i < r->model->n_bodies; i++) names[i] = r->model->bodies[i].name;
-        return rt_reader_fail(r, node->place, "states: there is no body '%.60s'%s", body,
-                              rt_did_you_mean(body, names, hint, sizeof hint));
-    }
-    for (int i = 0; rt_coordinate_names[i]; i++)
-        if (!strcmp(dot + 1, rt_coordinate_names[i])) return ROUTH_OK;
-    return rt_reader_fail(r, node->place,
-                          "states: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz",
-                          dot + 1);
-}
-
-routh_status rt_read_states(rt_reader *r, const rt_yaml *list)
-{
-    routh_model *m = r->model;
-    char found[96];
-    rt_names seen;
-    if (!list) return ROUTH_OK;
-    if (list->kind != RT_YAML_LIST)
-        return rt_reader_fail(r, list->place,
-                              "states must be a list, such as [rotor.x, rotor.rz], not %s",
-                              rt_yaml_describe(list, found, sizeof found));
-    m->states = RT_TAKE(&m->arena, const char *, list->count);
-    m->state_places = RT_TAKE(&m->arena, rt_place, list->count);
-    if (!m->states || !m->state_places || !rt_names_init(&seen, list->count, &r->scratch))
-        return rt_fail_memory(r->error);
-    for (const rt_yaml *entry = list->first; entry; entry = entry->next) {
-        const routh_status status = check_state(r, entry);
-        if (status) return status;
-        if (rt_names_add(&seen, entry->text, m->n_states) >= 0)
-            return rt_reader_fail(r, entry->place, "states: '%.100s' is given twice", entry->text);
-        m->state_places[m->n_states] = entry->place;
-        m->states[m->n_states] = rt_arena_text(&m->arena, entry->text, strlen(entry->text));
-        if (!m->states[m->n_states++]) return rt_fail_memory(r->error);
-    }
-    return ROUTH_OK;
-}
-
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void set_defaults(rt_written_model *w)
@@ -211,7 +158,8 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     rt_reader_element(r, "linearize", "");
     routh_status status = ROUTH_OK;
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
-    if (!status) status = rt_read_states(r, w->states);
+    if (!status) status = rt_read_states(r, w);
+    if (!status) status = rt_mark_used_inputs(r);
     if (status) return status;
     m->n_quantities = r->n_quantities;
     m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
@@ -225,6 +173,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
                                   size_t n_settings)
 {
     rt_written_model w;
+    rt_control_set controls = {0};
     rt_given given;
     set_defaults(&w);
     /* parameters first: every other number may need them */
@@ -237,10 +186,12 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (status) return status;
     if (!take_tables(r, &w)) return rt_fail_memory(r->error);
     status = name_elements(r, &w);
+    if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);
+    if (!status) status = rt_read_signals(r, &w, &controls);
     return status ? status : finish(r, &w);
 }
 

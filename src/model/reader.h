@@ -6,14 +6,32 @@
 #include "model/names.h"
 #include "model/number.h"
 
-/* Which quantities a function may use; each level includes those before it. */
-typedef enum rt_allowed { RT_ALLOW_TIME, RT_ALLOW_POSITIONS, RT_ALLOW_ALL } rt_allowed;
+/* Which quantities a function may use; each level includes the measures of those before it. Inputs
+ * are signals that TIME and ALL may use, the others ALL only. */
+typedef enum rt_allowed {
+    RT_ALLOW_TIME,
+    RT_ALLOW_POSITIONS,
+    RT_ALLOW_VELOCITIES,
+    RT_ALLOW_ALL
+} rt_allowed;
+
+/* A name that stands for a signal in expressions. */
+typedef struct rt_signal_name {
+    const char *name;
+    const char *what; /* "an input", for messages */
+    rt_quantity_kind kind;
+    int index; /* of its kind; -1: a controller whose signals have longer names */
+} rt_signal_name;
 
 struct rt_model_index {
     rt_names points; /* bodies and the user's markers -> marker */
     rt_names joints;
     rt_names loads;
     rt_names parameters;
+    rt_names signals; /* -> named */
+    int n_named;
+    rt_signal_name *named;
+    rt_names user_states;
 };
 
 /* A load whose function asks for the force of another. */
@@ -88,9 +106,21 @@ routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[
 routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9]);
 void rt_triad_of_axis(const double axis[3], double triad[9]);
 
+/* Lists of numbers of any length, and matrices of a length that is known (row_of, column_of: what
+ * each row and column belongs to, for messages); numbers are in scratch. */
+routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
+                          int *n);
+routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what, int n_rows,
+                            const char *row_of, int n_columns, const char *column_of,
+                            rt_number **numbers);
+
 /* Reads a mapping by its kind's table into target. */
 routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
                             rt_given *given);
+
+/* The same for a thing of a section of one kind, where it may be written without a mapping. */
+routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yaml *node,
+                           void *target, rt_given *given);
 
 /* The kind that the node's `type` names; checks that node is a mapping. */
 routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,
@@ -98,6 +128,8 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
 
 /* A name of the user's: letters, digits, underscores. */
 routh_status rt_check_name(rt_reader *r, const rt_yaml *entry);
+/* The same for names that stand in expressions: none that has a meaning of its own. */
+routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry);
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
@@ -107,7 +139,43 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_markers(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_joints(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
-routh_status rt_read_states(rt_reader *r, const rt_yaml *list);
+routh_status rt_read_states(rt_reader *r, const rt_written_model *w);
+
+/* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
+routh_status rt_build_rolling(rt_reader *r, rt_number tube_radius, rt_joint *joint);
+routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint);
+routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint);
+routh_status rt_read_nonholonomic(rt_reader *r, const rt_yaml *list, rt_joint *joint);
+
+/* Inputs, variables, controllers: their names, before any expression is read; then outputs too and
+ * all expressions (controllers.c). */
+struct rt_control_set;
+routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w,
+                                struct rt_control_set *set);
+routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, struct rt_control_set *set);
+
+/* Sets `used` of the inputs, when all functions are read. */
+routh_status rt_mark_used_inputs(rt_reader *r);
+
+/* ---- signals (signals.c) --------------------------------------------------------------------- */
+
+/* Room for n names. */
+routh_status rt_start_signals(rt_reader *r, int n);
+
+/* Gives a name (kept by reference) to a signal; index -1: a controller without a signal of that
+ * name. */
+routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, const char *what,
+                            rt_quantity_kind kind, int index);
+
+/* "first.second" in the model's arena; NULL when out of memory. */
+const char *rt_dotted_name(rt_reader *r, const char *first, const char *second);
+
+rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index);
+
+/* A name, and RATE(name), in an expression; false, with a problem where the name is known. */
+bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem);
+bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_expr *out,
+                     char *problem);
 
 /* ---- names to things ------------------------------------------------------------------------- */
 

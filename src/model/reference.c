@@ -22,9 +22,9 @@ static const char expressions[] = "## Expressions\n\n"
                                   "letter case.\n\n";
 
 static const char measures[] =
-    "Functions of the state (the force of a spring, the components of a force, a constraint) may "
-    "also use `time`\n"
-    "and these measures. Markers `j` and `k` may be left out; they are then the ground.\n\n"
+    "Functions of the state (the force of a spring, the components of a force, a constraint, an "
+    "output) may also use\n"
+    "`time` and these measures. Markers `j` and `k` may be left out; they are then the ground.\n\n"
     "| measure | meaning | unit |\n"
     "|---|---|---|\n"
     "| `DM(i, j)` | distance of marker i from marker j | m |\n"
@@ -42,8 +42,14 @@ static const char measures[] =
     "|\n"
     "| `TM(element)` `TX(element, k)` `TY` `TZ` | torque of a joint or load on its first marker | "
     "N m |\n\n"
-    "A motion may use `time` and parameters only; a constraint may use positions and angles as "
-    "well.\n\n"
+    "Signals go by their names: inputs, variables, states and outputs of controllers (`push`, "
+    "`error`, `plant.x1`);\n"
+    "`RATE(name)` is the rate of a controller's state. Expressions of loads, variables, controllers "
+    "and outputs may\n"
+    "use them.\n\n"
+    "A motion may use `time`, parameters and inputs only; a constraint, and a state of your own, "
+    "positions, angles, time\n"
+    "and parameters; a `nonholonomic` joint velocities as well.\n\n"
     "## Orientations\n\n"
     "| written | meaning |\n"
     "|---|---|\n"
@@ -79,6 +85,11 @@ static const char *words_of(rt_field_type type)
     case RT_FIELD_JOINTS: return "2 or 3 joints";
     case RT_FIELD_FUNCTION: return "expression";
     case RT_FIELD_FUNCTIONS: return "3 expressions";
+    case RT_FIELD_SOME_FUNCTIONS: return "1 to 3 expressions";
+    case RT_FIELD_ANY_FUNCTIONS: return "list of expressions";
+    case RT_FIELD_LIST: return "list of numbers";
+    case RT_FIELD_MATRIX: return "rows of numbers";
+    case RT_FIELD_NAMES: return "list of new names";
     case RT_FIELD_TABLE: return "list of pairs";
     case RT_FIELD_STATES: return "list of names";
     case RT_FIELD_GROUP: return "mapping";
@@ -96,9 +107,18 @@ static const char *words_of_range(rt_range range)
                                       : "";
 }
 
+static const char *words_of_section(const rt_section *section)
+{
+    if (!section->shorthand) return words_of(RT_FIELD_SECTION);
+    return section == &rt_input_section ? "name: number or mapping"
+                                        : "name: expression or mapping";
+}
+
 static void write_field(rt_text *t, const rt_field *f)
 {
-    rt_text_append(t, "| `%s` | %s%s", f->name, words_of(f->type), words_of_range(f->range));
+    rt_text_append(t, "| `%s` | %s%s", f->name,
+                   f->type == RT_FIELD_SECTION ? words_of_section(f->inside) : words_of(f->type),
+                   words_of_range(f->range));
     for (int k = 0; f->choices && f->choices[k]; k++)
         rt_text_append(t, "%s`%s`", k ? ", " : "", f->choices[k]);
     rt_text_append(t, " | %s | %s | %s", f->unit,
@@ -122,12 +142,17 @@ static void write_fields(rt_text *t, const rt_kind *kind)
     rt_text_append(t, "%s\n", kind->one_of[0] ? " must be given.\n" : "");
 }
 
+/* Fields of groups, and of sections inside of them or of elements. */
 static void write_groups(rt_text *t, const rt_kind *kind)
 {
     for (int k = 0; k < kind->n_fields; k++) {
-        if (kind->fields[k].type != RT_FIELD_GROUP) continue;
-        rt_text_append(t, "In `%s`:\n", kind->fields[k].name);
-        write_fields(t, kind->fields[k].inside->kinds);
+        const rt_field *f = &kind->fields[k];
+        const bool section = f->type == RT_FIELD_SECTION && kind != &rt_model_kind;
+        if (f->type != RT_FIELD_GROUP && !section) continue;
+        rt_text_append(t, section ? "Each of `%s` (alone, a value is its `%s`):\n" : "In `%s`:\n",
+                       f->name, section ? f->inside->shorthand : "");
+        write_fields(t, f->inside->kinds);
+        write_groups(t, f->inside->kinds);
     }
 }
 

@@ -2,6 +2,8 @@
 #include "base/text.h"
 #include "model/fields.h"
 
+#include <string.h>
+
 static const char head[] =
     "{\n"
     "  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
@@ -79,7 +81,18 @@ static const char head[] =
     "\"#/definitions/number\"}, \"minItems\": 2, \"maxItems\": 2}, \"minItems\": 2},\n"
     "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "\"string\", \"pattern\": "
-    "\"^[A-Za-z_][A-Za-z0-9_]*[.](x|y|z|rx|ry|rz)$\"}},\n"
+    "\"^[A-Za-z_][A-Za-z0-9_]*([.](x|y|z|rx|ry|rz))?$\"}},\n"
+    "    \"someFunctions\": {\"type\": \"array\", \"items\": {\"$ref\": "
+    "\"#/definitions/number\"}, \"minItems\": 1, \"maxItems\": 3},\n"
+    "    \"list\": {\"type\": \"array\", \"items\": {\"$ref\": "
+    "\"#/definitions/number\"}, "
+    "\"minItems\": 1},\n"
+    "    \"matrix\": {\"type\": \"array\", \"items\": {\"$ref\": "
+    "\"#/definitions/list\"}, "
+    "\"minItems\": 1},\n"
+    "    \"names\": {\"type\": \"array\", \"items\": {\"allOf\": [{\"type\": "
+    "\"string\"}, "
+    "{\"$ref\": \"#/definitions/name\"}]}, \"minItems\": 1, \"uniqueItems\": true},\n"
     "    \"parameters\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
     "\"#/definitions/number\"}, "
     "\"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
@@ -134,6 +147,11 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_JOINTS: return "joints";
     case RT_FIELD_FUNCTION: return "number";
     case RT_FIELD_FUNCTIONS: return "functions";
+    case RT_FIELD_SOME_FUNCTIONS: return "someFunctions";
+    case RT_FIELD_ANY_FUNCTIONS:
+    case RT_FIELD_LIST: return "list";
+    case RT_FIELD_MATRIX: return "matrix";
+    case RT_FIELD_NAMES: return "names";
     case RT_FIELD_TABLE: return "table";
     case RT_FIELD_STATES: return "states";
     case RT_FIELD_PARAMETERS: return "parameters";
@@ -307,18 +325,33 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
     rt_text_append(t, "]");
 }
 
+/* The field that a bare value stands for; NULL where there is none. */
+static const rt_field *shorthand_of(const rt_section *section)
+{
+    const rt_kind *kind = section->kinds;
+    for (int k = 0; section->shorthand && k < kind->n_fields; k++)
+        if (!strcmp(kind->fields[k].name, section->shorthand)) return &kind->fields[k];
+    return NULL;
+}
+
 static void write_section(rt_text *t, const rt_section *section, int depth)
 {
     const bool several = section->kinds[0].fields[0].type == RT_FIELD_TYPE;
+    const rt_field *plain = shorthand_of(section);
     rt_text_append(t,
                    "\"type\": \"object\", \"propertyNames\": {\"$ref\": \"#/definitions/%s\"},%s",
-                   several ? "elementName" : "name",
-                   section == &rt_body_section ? " \"minProperties\": 1," : "");
+                   several && !section->signals ? "elementName" : "name",
+                   section == &rt_body_section || section == &rt_general_state_section
+                       ? " \"minProperties\": 1,"
+                       : "");
     indent(t, depth + 1);
     rt_text_append(t, "\"additionalProperties\": {");
+    if (plain)
+        rt_text_append(t, "\"anyOf\": [{\"$ref\": \"#/definitions/%s\"}, {",
+                       definition_of(plain));
     if (several) write_kinds(t, section, depth + 2);
     else write_kind(t, section->kinds, depth + 1);
-    rt_text_append(t, "}");
+    rt_text_append(t, plain ? "}]}" : "}");
     indent(t, depth);
 }
 

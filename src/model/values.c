@@ -228,6 +228,59 @@ routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what
     return status ? status : read_each(r, node, what, RT_ANY, out);
 }
 
+routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
+                          int *n)
+{
+    char found[96];
+    if (node->kind != RT_YAML_LIST || node->count == 0)
+        return rt_reader_fail(r, node->place,
+                              "%s must be a list of numbers, such as [1, 0.5], not %s", what,
+                              rt_yaml_describe(node, found, sizeof found));
+    *n = node->count;
+    *numbers = RT_TAKE(&r->scratch, rt_number, *n);
+    return *numbers ? read_each(r, node, what, RT_ANY, *numbers) : rt_fail_memory(r->error);
+}
+
+static routh_status check_matrix_row(rt_reader *r, const rt_yaml *row, const char *what, int k,
+                                     int n, const char *column_of)
+{
+    char found[96];
+    if (row->kind != RT_YAML_LIST)
+        return rt_reader_fail(r, row->place,
+                              "%s must be a list of rows of numbers, such as [[1, 0], [0, 1]]; row "
+                              "%d is %s",
+                              what, k, rt_yaml_describe(row, found, sizeof found));
+    if (row->count == n) return ROUTH_OK;
+    return rt_reader_fail(r, row->place,
+                          "row %d of %s has %d numbers; it must have %d, one for each %s", k, what,
+                          row->count, n, column_of);
+}
+
+routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what, int n_rows,
+                            const char *row_of, int n_columns, const char *column_of,
+                            rt_number **numbers)
+{
+    char found[96];
+    int k = 0;
+    if (node->kind != RT_YAML_LIST)
+        return rt_reader_fail(r, node->place,
+                              "%s must be a list of rows of numbers, such as [[1, 0], [0, 1]], not "
+                              "%s",
+                              what, rt_yaml_describe(node, found, sizeof found));
+    if (node->count != n_rows)
+        return rt_reader_fail(r, node->place, "%s has %d rows; it must have %d, one for each %s",
+                              what, node->count, n_rows, row_of);
+    *numbers = RT_TAKE(&r->scratch, rt_number, (size_t)n_rows * (size_t)n_columns);
+    if (!*numbers) return rt_fail_memory(r->error);
+    for (const rt_yaml *row = node->first; row; row = row->next, k++) {
+        routh_status status = check_matrix_row(r, row, what, k + 1, n_columns, column_of);
+        if (!status)
+            status = read_each(r, row, what, RT_ANY, *numbers + (size_t)k * (size_t)n_columns);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
 static routh_status read_triple(rt_reader *r, const rt_yaml *node, const char *what,
                                 rt_number out[3])
 {
@@ -462,6 +515,11 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
         return expect_mapping(r, node, field->name);
     case RT_FIELD_FUNCTION:
     case RT_FIELD_FUNCTIONS:
+    case RT_FIELD_SOME_FUNCTIONS:
+    case RT_FIELD_ANY_FUNCTIONS:
+    case RT_FIELD_LIST:
+    case RT_FIELD_MATRIX:
+    case RT_FIELD_NAMES:
     case RT_FIELD_TABLE:
     case RT_FIELD_STATES: *(const rt_yaml **)out = node; return ROUTH_OK;
     }
@@ -538,6 +596,20 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
     }
     status = check_beside(r, kind, node, *given);
     return status ? status : check_one_of(r, kind, node, *given);
+}
+
+routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yaml *node,
+                           void *target, rt_given *given)
+{
+    const rt_kind *kind = section->kinds;
+    if (node->kind == RT_YAML_MAPPING || !section->shorthand)
+        return rt_read_fields(r, kind, node, target, given);
+    if (rt_yaml_is_null(node))
+        return rt_reader_fail(r, node->key_place, "%.60s has no value; give one or remove the line",
+                              node->key);
+    const int k = field_index(kind, section->shorthand);
+    *given = 1u << k;
+    return read_field(r, &kind->fields[k], node, target);
 }
 
 routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,

@@ -1,0 +1,81 @@
+/* A gain with a dead zone and limits. */
+#include "model/control.h"
+
+#include <math.h>
+
+static routh_status shape_gain(rt_reader *r, rt_control *c)
+{
+    const rt_written_controller *w = &c->written;
+    if (rt_is_given(c->kind, c->given, "lower") && rt_is_given(c->kind, c->given, "upper") &&
+        !(w->lower.value < w->upper.value))
+        return rt_reader_fail(r, rt_yaml_find(c->node, "lower")->place,
+                              "lower is %.6g and upper is %.6g; lower must be below upper",
+                              w->lower.value, w->upper.value);
+    return rt_control_take(r, c, 0, 1);
+}
+
+static void add_kink(rt_reader *r, const rt_control *c, const char *field, const char *what,
+                     rt_expr distance, double scale)
+{
+    rt_kink *kink = &r->model->kinks[r->model->n_kinks++];
+    *kink = (rt_kink){.element = c->element,
+                      .place = rt_yaml_find(c->node, field)->key_place,
+                      .what = what,
+                      .distance = distance,
+                      .scale = scale};
+    if (distance < 0) r->calculator.failed = true;
+}
+
+/* u - max(-d, min(d, u)) */
+static rt_expr with_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
+{
+    rt_graph *g = r->model->graph;
+    const rt_number width = c->written.dead_zone;
+    if (width.expr < 0 && width.value == 0) return u;
+    const rt_expr d = rt_number_expr(&r->calculator, width), minus_d = rt_negate(g, d);
+    if (width.value > 0) {
+        add_kink(r, c, "dead_zone", "the upper edge of the dead zone", rt_subtract(g, u, d),
+                 width.value);
+        add_kink(r, c, "dead_zone", "the lower edge of the dead zone", rt_add(g, u, d),
+                 width.value);
+    }
+    return rt_subtract(g, u, rt_maximum(g, minus_d, rt_minimum(g, d, u)));
+}
+
+/* min(upper, max(lower, y)) */
+static rt_expr with_limits(rt_reader *r, const rt_control *c, rt_expr y)
+{
+    rt_graph *g = r->model->graph;
+    const rt_written_controller *w = &c->written;
+    const bool low = rt_is_given(c->kind, c->given, "lower");
+    const bool high = rt_is_given(c->kind, c->given, "upper");
+    const double span = low && high ? w->upper.value - w->lower.value
+                        : low       ? fabs(w->lower.value)
+                                    : fabs(w->upper.value);
+    const double scale = span > 0 ? span : 1;
+    rt_expr out = y;
+    if (low) {
+        const rt_expr limit = rt_number_expr(&r->calculator, w->lower);
+        add_kink(r, c, "lower", "the lower limit", rt_subtract(g, y, limit), scale);
+        out = rt_maximum(g, limit, out);
+    }
+    if (high) {
+        const rt_expr limit = rt_number_expr(&r->calculator, w->upper);
+        add_kink(r, c, "upper", "the upper limit", rt_subtract(g, y, limit), scale);
+        out = rt_minimum(g, limit, out);
+    }
+    return out;
+}
+
+static routh_status expand_gain(rt_reader *r, rt_control *c)
+{
+    rt_graph *g = r->model->graph;
+    rt_expr u;
+    const routh_status status = rt_control_read(r, c, "input", &u);
+    if (status) return status;
+    const rt_expr k = rt_number_expr(&r->calculator, c->written.gain);
+    const rt_expr y = rt_multiply(g, k, with_dead_zone(r, c, u));
+    return rt_control_set_output(r, c, 0, with_limits(r, c, y), c->written.function->place);
+}
+
+const rt_control_type rt_control_gain = {shape_gain, expand_gain};

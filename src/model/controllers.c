@@ -1,0 +1,327 @@
+/* Inputs, variables, outputs and controllers, in the two steps of control.h. */
+#include "model/control.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const rt_control_type *const types[RT_CONTROLLER_N_TYPES] = {
+    [RT_CONTROLLER_DIFFERENTIAL] = &rt_control_differential,
+    [RT_CONTROLLER_IMPLICIT] = &rt_control_implicit,
+    [RT_CONTROLLER_STATE_SPACE] = &rt_control_state_space,
+    [RT_CONTROLLER_TRANSFER_FUNCTION] = &rt_control_transfer_function,
+    [RT_CONTROLLER_GENERAL] = &rt_control_general,
+    [RT_CONTROLLER_PID] = &rt_control_pid,
+    [RT_CONTROLLER_GAIN] = &rt_control_gain,
+};
+
+static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
+
+static const rt_yaml *first_of(const rt_yaml *section) { return section ? section->first : NULL; }
+
+static const char *keep(rt_reader *r, const char *text)
+{
+    return rt_arena_text(&r->model->arena, text, strlen(text));
+}
+
+static const char *unit_of(const char *written) { return written ? written : ""; }
+
+/* ---- for the types --------------------------------------------------------------------------- */
+
+routh_status rt_control_take(rt_reader *r, rt_control *c, int n_states, int n_outputs)
+{
+    c->n_states = n_states;
+    c->n_outputs = n_outputs;
+    c->states = RT_TAKE(&r->scratch, rt_control_part, n_states);
+    c->outputs = RT_TAKE(&r->scratch, rt_control_part, n_outputs);
+    if (!c->states || !c->outputs) return rt_fail_memory(r->error);
+    for (int k = 0; k < n_states + n_outputs; k++) {
+        rt_control_part *part = k < n_states ? &c->states[k] : &c->outputs[k - n_states];
+        part->place = c->node->key_place;
+        part->initial = part->written.value = rt_plain(0);
+        part->written.unit = c->written.unit;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_control_number(rt_reader *r, rt_control_part *parts, int n, char letter)
+{
+    char name[24];
+    for (int k = 0; k < n; k++) {
+        snprintf(name, sizeof name, "%c%d", letter, k + 1);
+        parts[k].name = rt_arena_text(&r->scratch, name, strlen(name));
+        if (!parts[k].name) return rt_fail_memory(r->error);
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_control_initials(rt_reader *r, rt_control *c, const rt_yaml *node)
+{
+    if (!node) return ROUTH_OK;
+    if (node->kind == RT_YAML_LIST && node->count != c->n_states)
+        return rt_reader_fail(r, node->place,
+                              "initial has %d numbers and there are %d states; give one for each",
+                              node->count, c->n_states);
+    rt_number *numbers;
+    int n;
+    const routh_status status = rt_read_list(r, node, "initial", &numbers, &n);
+    for (int k = 0; k < c->n_states && !status; k++) {
+        c->states[k].initial = numbers[k];
+        c->states[k].initial_given = true;
+    }
+    return status;
+}
+
+rt_expr rt_control_state_expr(rt_reader *r, const rt_control *c, int k)
+{
+    return rt_signal_expr(r, RT_QUANTITY_STATE, c->first_state + k);
+}
+
+rt_expr rt_control_rate_expr(rt_reader *r, const rt_control *c, int k)
+{
+    return rt_signal_expr(r, RT_QUANTITY_STATE_RATE, c->first_state + k);
+}
+
+routh_status rt_control_set_equation(rt_reader *r, rt_control *c, int k, rt_expr equation,
+                                     rt_place place)
+{
+    r->model->control_states[c->first_state + k].equation = (rt_function){equation, place};
+    return equation < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+}
+
+routh_status rt_control_set_output(rt_reader *r, rt_control *c, int k, rt_expr value,
+                                   rt_place place)
+{
+    r->model->variables[c->first_output + k].value = (rt_function){value, place};
+    return value < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+}
+
+routh_status rt_control_read(rt_reader *r, const rt_control *c, const char *what, rt_expr *out)
+{
+    rt_function function;
+    const routh_status status =
+        rt_read_function(r, c->written.function, what, RT_ALLOW_ALL, &function);
+    *out = status ? RT_NO_EXPR : function.expr;
+    return status;
+}
+
+rt_expr rt_control_add(rt_reader *r, rt_expr sum, rt_number a, rt_expr x)
+{
+    rt_graph *g = r->model->graph;
+    if (a.expr < 0 && a.value == 0) return sum;
+    return rt_add(g, sum, rt_multiply(g, rt_number_expr(&r->calculator, a), x));
+}
+
+/* ---- first step: shapes and names ------------------------------------------------------------ */
+
+static void set_defaults(rt_written_controller *w)
+{
+    *w = (rt_written_controller){0};
+    w->initial = w->proportional = w->integral = w->derivative = w->filter = rt_plain(0);
+    w->lower = w->upper = w->dead_zone = rt_plain(0);
+    w->gain = rt_plain(1);
+}
+
+static routh_status read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c)
+{
+    rt_reader_element(r, "controller", entry->key);
+    routh_status status = rt_check_quantity_name(r, entry);
+    if (!status) status = rt_read_type(r, &rt_controller_section, entry, &c->kind);
+    if (status) return status;
+    set_defaults(&c->written);
+    c->node = entry;
+    c->name = keep(r, entry->key);
+    c->element = keep(r, r->element);
+    if (!c->name || !c->element) return rt_fail_memory(r->error);
+    status = rt_read_fields(r, c->kind, entry, &c->written, &c->given);
+    return status ? status : types[c->kind->type]->shape(r, c);
+}
+
+static routh_status take_tables(rt_reader *r, const rt_written_model *w, const rt_control_set *set)
+{
+    routh_model *m = r->model;
+    int n_kinks = 0;
+    m->n_inputs = count_of(w->inputs);
+    m->n_outputs = count_of(w->outputs);
+    m->n_variables = count_of(w->variables);
+    for (int k = 0; k < set->n_controls; k++) {
+        m->n_control_states += set->controls[k].n_states;
+        m->n_variables += set->controls[k].n_outputs;
+        if (set->controls[k].kind->type == RT_CONTROLLER_GAIN) n_kinks += 4;
+    }
+    m->inputs = RT_TAKE(&m->arena, rt_named_input, m->n_inputs);
+    m->outputs = RT_TAKE(&m->arena, rt_named_output, m->n_outputs);
+    m->variables = RT_TAKE(&m->arena, rt_variable, m->n_variables);
+    m->control_states = RT_TAKE(&m->arena, rt_control_state, m->n_control_states);
+    m->kinks = RT_TAKE(&m->arena, rt_kink, n_kinks);
+    if (!m->inputs || !m->outputs || !m->variables || !m->control_states || !m->kinks)
+        return rt_fail_memory(r->error);
+    return rt_start_signals(r,
+                            m->n_inputs + m->n_variables + m->n_control_states + set->n_controls);
+}
+
+static routh_status read_inputs(rt_reader *r, const rt_yaml *section)
+{
+    int k = 0;
+    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+        rt_written_signal written = {.value = rt_plain(0)};
+        rt_given given;
+        rt_reader_element(r, "input", entry->key);
+        routh_status status = rt_check_quantity_name(r, entry);
+        if (!status) status = rt_read_entry(r, &rt_input_section, entry, &written, &given);
+        if (status) return status;
+        r->model->inputs[k] = (rt_named_input){.name = keep(r, entry->key),
+                                               .place = entry->key_place,
+                                               .unit = unit_of(written.unit),
+                                               .value = written.value};
+        if (!r->model->inputs[k].name) return rt_fail_memory(r->error);
+        status = rt_name_signal(r, entry->key_place, r->model->inputs[k].name, "an input",
+                                RT_QUANTITY_INPUT, k);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_control_set *set)
+{
+    int k = 0;
+    set->variables = RT_TAKE(&r->scratch, rt_written_signal, count_of(section));
+    if (!set->variables) return rt_fail_memory(r->error);
+    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+        rt_written_signal *written = &set->variables[k];
+        rt_variable *v = &r->model->variables[k];
+        rt_given given;
+        written->value = rt_plain(0);
+        rt_reader_element(r, "variable", entry->key);
+        routh_status status = rt_check_quantity_name(r, entry);
+        if (!status) status = rt_read_entry(r, &rt_variable_section, entry, written, &given);
+        if (status) return status;
+        *v = (rt_variable){.name = keep(r, entry->key),
+                           .element = keep(r, r->element),
+                           .place = entry->key_place,
+                           .unit = unit_of(written->unit),
+                           .guess = written->value};
+        if (!v->name || !v->element) return rt_fail_memory(r->error);
+        status = rt_name_signal(r, v->place, v->name, "a variable", RT_QUANTITY_VARIABLE, k);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+/* The name of a part, and its place among the signals. */
+static routh_status name_part(rt_reader *r, const rt_control *c, const rt_control_part *part,
+                              rt_quantity_kind kind, int index, const char **name)
+{
+    *name = part->name ? rt_dotted_name(r, c->name, part->name) : c->name;
+    if (!*name) return rt_fail_memory(r->error);
+    return rt_name_signal(r, part->place, *name,
+                          kind == RT_QUANTITY_STATE ? "a state" : "an output", kind, index);
+}
+
+static routh_status name_states(rt_reader *r, const rt_control *c)
+{
+    for (int k = 0; k < c->n_states; k++) {
+        const rt_control_part *part = &c->states[k];
+        rt_control_state *x = &r->model->control_states[c->first_state + k];
+        *x = (rt_control_state){.element = c->element,
+                                .place = part->place,
+                                .unit = unit_of(part->written.unit),
+                                .initial = part->initial,
+                                .initial_given = part->initial_given};
+        const routh_status status =
+            name_part(r, c, part, RT_QUANTITY_STATE, c->first_state + k, &x->name);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status name_outputs(rt_reader *r, const rt_control *c)
+{
+    for (int k = 0; k < c->n_outputs; k++) {
+        const rt_control_part *part = &c->outputs[k];
+        rt_variable *v = &r->model->variables[c->first_output + k];
+        *v = (rt_variable){.element = c->element,
+                           .place = part->place,
+                           .unit = unit_of(part->written.unit),
+                           .guess = rt_plain(0)};
+        const routh_status status =
+            name_part(r, c, part, RT_QUANTITY_VARIABLE, c->first_output + k, &v->name);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+static bool has_own_signal(const rt_control *c)
+{
+    return (c->n_states && !c->states[0].name) || (c->n_outputs && !c->outputs[0].name);
+}
+
+static routh_status name_control(rt_reader *r, const rt_control *c)
+{
+    routh_status status = ROUTH_OK;
+    rt_reader_element(r, "controller", c->name);
+    if (!has_own_signal(c))
+        status =
+            rt_name_signal(r, c->node->key_place, c->name, "a controller", RT_QUANTITY_STATE, -1);
+    if (!status) status = name_states(r, c);
+    return status ? status : name_outputs(r, c);
+}
+
+routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_control_set *set)
+{
+    int k = 0, state = 0, output = count_of(w->variables);
+    set->n_controls = count_of(w->controllers);
+    set->controls = RT_TAKE(&r->scratch, rt_control, set->n_controls);
+    if (!set->controls) return rt_fail_memory(r->error);
+    for (const rt_yaml *entry = first_of(w->controllers); entry; entry = entry->next, k++) {
+        rt_control *c = &set->controls[k];
+        const routh_status status = read_shape(r, entry, c);
+        if (status) return status;
+        c->first_state = state;
+        c->first_output = output;
+        state += c->n_states;
+        output += c->n_outputs;
+    }
+    routh_status status = take_tables(r, w, set);
+    if (!status) status = read_inputs(r, w->inputs);
+    if (!status) status = name_variables(r, w->variables, set);
+    for (k = 0; k < set->n_controls && !status; k++) status = name_control(r, &set->controls[k]);
+    return status;
+}
+
+/* ---- second step: expressions ---------------------------------------------------------------- */
+
+static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
+{
+    int k = 0;
+    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+        rt_written_signal written = {.value = rt_plain(0)};
+        rt_given given;
+        rt_named_output *out = &r->model->outputs[k];
+        rt_reader_element(r, "output", entry->key);
+        routh_status status = rt_check_name(r, entry);
+        if (!status) status = rt_read_entry(r, &rt_output_section, entry, &written, &given);
+        if (status) return status;
+        *out = (rt_named_output){
+            .name = keep(r, entry->key), .place = entry->key_place, .unit = unit_of(written.unit)};
+        if (!out->name) return rt_fail_memory(r->error);
+        status = rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &out->value);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control_set *set)
+{
+    routh_status status = ROUTH_OK;
+    r->function_load = -1;
+    for (int k = 0; k < count_of(w->variables) && !status; k++) {
+        rt_reader_element(r, "variable", r->model->variables[k].name);
+        status = rt_read_function(r, set->variables[k].function, "expression", RT_ALLOW_ALL,
+                                  &r->model->variables[k].value);
+    }
+    for (int k = 0; k < set->n_controls && !status; k++) {
+        rt_reader_element(r, "controller", set->controls[k].name);
+        status = types[set->controls[k].kind->type]->expand(r, &set->controls[k]);
+    }
+    return status ? status : read_outputs(r, w->outputs);
+}

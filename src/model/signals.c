@@ -1,0 +1,152 @@
+/* Names of signals: who has them, and what they mean in expressions. */
+#include "model/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- taking names ---------------------------------------------------------------------------- */
+
+routh_status rt_start_signals(rt_reader *r, int n)
+{
+    struct rt_model_index *x = r->index;
+    x->named = RT_TAKE(&r->model->arena, rt_signal_name, n);
+    if (!x->named || !rt_names_init(&x->signals, n, &r->model->arena))
+        return rt_fail_memory(r->error);
+    return ROUTH_OK;
+}
+
+routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, const char *what,
+                            rt_quantity_kind kind, int index)
+{
+    struct rt_model_index *x = r->index;
+    const int old = rt_names_find(&x->signals, name);
+    if (old >= 0 || rt_names_find(&x->parameters, name) >= 0)
+        return rt_reader_fail(r, place,
+                              "the name '%.100s' is that of %s already; choose another, since "
+                              "expressions know both by it",
+                              name, old >= 0 ? x->named[old].what : "a parameter");
+    rt_names_add(&x->signals, name, x->n_named);
+    x->named[x->n_named++] = (rt_signal_name){name, what, kind, index};
+    return ROUTH_OK;
+}
+
+const char *rt_dotted_name(rt_reader *r, const char *first, const char *second)
+{
+    char text[256];
+    const int n = snprintf(text, sizeof text, "%.120s.%.120s", first, second);
+    return rt_arena_text(&r->model->arena, text, (size_t)n);
+}
+
+/* ---- in expressions -------------------------------------------------------------------------- */
+
+rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index)
+{
+    const rt_quantity quantity = {.kind = kind, .index = index};
+    const int slot = rt_quantity_slot(r, &quantity);
+    return slot < 0 ? RT_NO_EXPR : rt_input(r->model->graph, slot);
+}
+
+static const rt_signal_name *find_signal(const rt_reader *r, const char *name)
+{
+    const int k = rt_names_find(&r->index->signals, name);
+    return k < 0 ? NULL : &r->index->named[k];
+}
+
+/* A controller whose name is that of none of its signals: says what they are. */
+static void explain_controller(const rt_reader *r, const rt_signal_name *controller, char *problem)
+{
+    const struct rt_model_index *x = r->index;
+    const size_t n = strlen(controller->name);
+    for (int k = 0; k < x->n_named; k++)
+        if (!strncmp(x->named[k].name, controller->name, n) && x->named[k].name[n] == '.') {
+            snprintf(problem, 256,
+                     "'%.60s' is a controller with several signals; name one of them, such as "
+                     "%.100s",
+                     controller->name, x->named[k].name);
+            return;
+        }
+}
+
+static bool is_allowed(const rt_reader *r, const rt_signal_name *signal)
+{
+    if (r->allowed == RT_ALLOW_ALL) return true;
+    return r->allowed == RT_ALLOW_TIME && signal->kind == RT_QUANTITY_INPUT;
+}
+
+static void explain_refusal(const rt_reader *r, const rt_signal_name *signal, char *problem)
+{
+    if (r->allowed == RT_ALLOW_TIME)
+        snprintf(problem, 256,
+                 "'%.60s' is %.20s and cannot be used here: a motion may depend on time, "
+                 "parameters and inputs only",
+                 signal->name, signal->what);
+    else
+        snprintf(problem, 256,
+                 "'%.60s' is %.20s and cannot be used here: constraints and states are made of "
+                 "measures, time and parameters",
+                 signal->name, signal->what);
+}
+
+bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
+{
+    const rt_signal_name *signal = find_signal(r, name);
+    if (!signal) return false;
+    if (signal->index < 0)
+        explain_controller(r, signal, problem);
+    else if (!is_allowed(r, signal))
+        explain_refusal(r, signal, problem);
+    else {
+        *out = rt_signal_expr(r, signal->kind, signal->index);
+        return true;
+    }
+    return false;
+}
+
+static const char *const *state_names(rt_reader *r)
+{
+    const struct rt_model_index *x = r->index;
+    const char **names = RT_TAKE(&r->scratch, const char *, x->n_named + 1);
+    int n = 0;
+    for (int k = 0; names && k < x->n_named; k++)
+        if (x->named[k].kind == RT_QUANTITY_STATE && x->named[k].index >= 0)
+            names[n++] = x->named[k].name;
+    return names;
+}
+
+bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_expr *out,
+                     char *problem)
+{
+    char hint[128];
+    if (n != 1 || !arguments[0].name) {
+        snprintf(problem, 256, "RATE has one argument, the name of a controller's state");
+        return false;
+    }
+    const char *name = arguments[0].name;
+    const rt_signal_name *signal = find_signal(r, name);
+    if (!signal) {
+        rt_did_you_mean(name, state_names(r), hint, sizeof hint);
+        snprintf(problem, 256, "RATE: there is no state '%.60s'%.120s", name, hint);
+    } else if (signal->index < 0) {
+        explain_controller(r, signal, problem);
+    } else if (signal->kind != RT_QUANTITY_STATE) {
+        snprintf(problem, 256,
+                 "RATE is taken of a controller's state; '%.60s' is %.20s, whose rate is not known",
+                 name, signal->what);
+    } else if (r->allowed != RT_ALLOW_ALL) {
+        explain_refusal(r, signal, problem);
+    } else {
+        *out = rt_signal_expr(r, RT_QUANTITY_STATE_RATE, signal->index);
+        return true;
+    }
+    return false;
+}
+
+/* ---- for the rooms above --------------------------------------------------------------------- */
+
+int rt_model_find_signal(const routh_model *model, const char *name, rt_quantity_kind *kind)
+{
+    const int k = rt_names_find(&model->index->signals, name);
+    if (k < 0 || model->index->named[k].index < 0) return -2;
+    *kind = model->index->named[k].kind;
+    return model->index->named[k].index;
+}
