@@ -55,12 +55,13 @@ const char *rt_linear_candidate_name(const rt_linear_task *task, int candidate, 
 /* A candidate as the observer sees it: S, S', S'' along the nominal motion. */
 void rt_linear_state_values(const rt_linear_task *task, int candidate, double value[3]);
 
-/* A, a0 and the matrices: room for them, and their numbers. */
+/* A, a0 and the matrices: room for them, and their numbers; the values of named states. */
 routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *error);
 void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);
 routh_status rt_linear_fill_whole(rt_linear_holder *holder, const rt_method_task *task,
                                   const rt_sensitivity *x, rt_arena *arena, routh_error *error);
 void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task);
+void rt_linear_fill_values(rt_linear_holder *holder, const rt_linear_task *task);
 
 /* Residual, and whether it is at rest. */
 void rt_linear_note_motion(rt_linear_holder *holder, const rt_linear_task *task,

@@ -76,6 +76,7 @@ routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_poi
     if (status) return status;
     rt_linear_fill_matrices(l->holder, &l->task.x);
     rt_linear_fill_affine(l->holder, &l->task);
+    rt_linear_fill_values(l->holder, &l->task);
     rt_linear_note_motion(l->holder, &l->task, point);
     return ROUTH_OK;
 }

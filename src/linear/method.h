@@ -119,7 +119,7 @@ typedef struct rt_method_task {
 /* The elimination of the holonomic rows of G: those of position level. */
 static inline const rt_elimination *rt_position_rank(const rt_search *search)
 {
-    return search->rank;
+    return search->position_rank ? search->position_rank : search->rank;
 }
 
 /* Xw' M Xw of M in the workspace, into x->Mhat; work: n. */

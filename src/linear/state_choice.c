@@ -87,6 +87,20 @@ void rt_linear_state_values(const rt_linear_task *t, int candidate, double value
         component_values(t, candidate / 6, candidate % 6, value);
 }
 
+void rt_linear_fill_values(rt_linear_holder *h, const rt_linear_task *t)
+{
+    const rt_states *states = &t->states;
+    double value[3];
+    for (int k = 0; k < states->z; k++) {
+        rt_linear_state_values(t, states->candidate[k], value);
+        h->linear.states[k].value = value[0];
+    }
+    for (int k = 0; k < states->z1; k++) {
+        rt_linear_state_values(t, states->rate[k], value);
+        h->linear.states[states->z + k].value = value[1];
+    }
+}
+
 /* a0 = (S', W') of the nominal motion as the observer sees it. Zero where the operating point does
  * not move in the observer's axes. */
 void rt_linear_fill_affine(rt_linear_holder *h, const rt_linear_task *t)

@@ -106,9 +106,6 @@ static routh_status name_state(rt_linear_holder *h, const rt_linear_task *t, int
     const bool of_body = candidate < 6 * t->search.m->n_bodies;
     const char *unit = unit_of(t, candidate);
     char text[RT_STATE_NAME];
-    double value[3];
-    rt_linear_state_values(t, candidate, value);
-    name->value = value[rate ? 1 : 0];
     name->name =
         rt_linear_text(h, "%s", rt_linear_candidate_name(t, candidate, rate ? "'" : "", text));
     name->unit = rt_linear_text(h, "%s%s", unit, rate && *unit ? "/s" : "");
@@ -127,5 +124,6 @@ routh_status rt_linear_name_states(rt_linear_holder *h, const rt_linear_task *t,
         status = name_state(h, t, states->candidate[k], false, &out->states[k], error);
     for (int k = 0; k < states->z1 && !status; k++)
         status = name_state(h, t, states->rate[k], true, &out->states[states->z + k], error);
+    if (!status) rt_linear_fill_values(h, t);
     return status;
 }

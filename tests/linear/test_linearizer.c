@@ -47,6 +47,8 @@ static void assert_is_linear_model(const routh_linearizer *l, const routh_mechan
     assert_int_equal(found->n_states, n);
     assert_same(found->A, expected->A, n * n);
     assert_same(found->affine, expected->affine, n);
+    for (int k = 0; k < n; k++)
+        assert_true(fabs(found->states[k].value - expected->states[k].value) <= 1e-9);
     assert_same(found->mass, expected->mass, z * z);
     assert_same(found->damping, expected->damping, z * z);
     assert_same(found->stiffness, expected->stiffness, z * z);

@@ -185,10 +185,297 @@ static void every_coordinate_of_a_pendulum_gives_its_closed_form(void **state)
         }
 }
 
+/* ---- time, and markers that nothing else looks at ------------------------------------------- */
+
+/* s = c theta with c = 1 + 0.3 t:  d theta = dS/c,  d theta' = (dW - c' d theta)/c  and s'' = 2 c'
+ * theta' + c theta'', so dS''/dS = f1 - 2 (c'/c)^2, dS''/dW = 2 c'/c. */
+static void a_coordinate_may_depend_on_time(void **state)
+{
+    (void)state;
+    const swing at = {0.4, 1.1};
+    const char *const states[] = {"s", "(1 + 0.3*(time + 2))*AZ(rod, ground)", NULL}, *method;
+    const double c = 1.6, c1 = 0.3;
+    double f[2];
+    routh_model *model = pendulum(at, states);
+    fall(at.angle, f);
+    const double by_S = f[1] - 2 * c1 * c1 / (c * c), by_W = 2 * c1 / c;
+    for (int set = 0; set < N_SETS; set++)
+        for (int i = 0; (method = routh_method_name(i)); i++) {
+            routh_linear *l = linear_of(model, sets[set], method, NULL);
+            const double bound = bound_of(method) * fabs(by_S);
+            assert_true(fabs(l->A[2] - by_S) <= bound && fabs(l->A[3] - by_W) <= bound);
+            assert_true(fabs(l->affine[0] - (c * at.rate + c1 * at.angle)) <= 1e-12);
+            assert_true(fabs(l->affine[1] - (c * f[0] + 2 * c1 * at.rate)) <= 1e-11);
+            routh_linear_free(l);
+        }
+    routh_model_free(model);
+}
+
+/* x of the tip is x of the centre, longer; seen from the rod itself it stays where it is. */
+static void a_marker_that_no_element_looks_at_serves(void **state)
+{
+    (void)state;
+    const swing at = {0.4, 1.1};
+    const char *const centre[] = {"s", "DX(rod)", NULL};
+    const char *const tip[] = {"s", "DX(tip)", NULL};
+    routh_model *of_centre = pendulum(at, centre), *of_tip = pendulum(at, tip);
+    for (int set = 0; set < N_SETS; set++) {
+        routh_linear *a = linear_of(of_centre, sets[set], "augmented", NULL);
+        routh_linear *b = linear_of(of_tip, sets[set], "augmented", NULL);
+        for (int k = 0; k < 4; k++) assert_true(fabs(a->A[k] - b->A[k]) <= 1e-11 * fabs(a->A[2]));
+        assert_true(fabs(b->states[0].value - (arm + 0.4) * sin(at.angle)) <= 1e-12);
+        assert_true(fabs(b->drift - a->drift) <= 1e-6 * a->drift && a->drift > 0);
+        routh_linear_free(a);
+        routh_linear_free(b);
+    }
+    routh_model_free(of_centre);
+    routh_model_free(of_tip);
+}
+
+/* ---- two angles, and functions of both ------------------------------------------------------- */
+
+static routh_model *double_pendulum(const char *const *states)
+{
+    growing_text text = {0};
+    routh_model *model = NULL;
+    routh_error error;
+    int n = 0;
+    text_add(&text, "gravity: [0, -9.81, 0]\nbodies:\n"
+                    "  a: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.3, -0.4, 0], "
+                    "velocity: [0.4, 0.3, 0],\n      angular_velocity: [0, 0, 1]}\n"
+                    "  b: {mass: 2, inertia: [0.2, 0.2, 0.2], position: [1.1, -0.2, 0], "
+                    "velocity: [2, -0.4, 0],\n      angular_velocity: [0, 0, -2]}\n"
+                    "joints:\n"
+                    "  j: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+                    "  k: {type: revolute, between: [b, a], at: [0.6, -0.8, 0], axis: z}\n"
+                    "operating_point: {type: given}\nloads:\n");
+    for (; states[2 * n]; n++)
+        text_add(&text, "  %s: {type: torque, on: a, components: [0, 0, \"%s\"]}\n", states[2 * n],
+                 states[2 * n + 1]);
+    if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
+        fail_msg("%s (line %d)\n%s", error.message, error.line, text.bytes);
+    user_states_from_loads(model, n);
+    free(text.bytes);
+    return model;
+}
+
+/* C = A B, 4 x 4 */
+static void multiply(double C[16], const double A[16], const double B[16])
+{
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            C[4 * i + j] = 0;
+            for (int k = 0; k < 4; k++) C[4 * i + j] += A[4 * i + k] * B[4 * k + j];
+        }
+}
+
+/* X of X A = B, by Gauss and Jordan on A'. */
+static void divide(double X[16], const double B[16], const double A[16])
+{
+    double a[4][8];
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) a[i][j] = A[4 * j + i], a[i][4 + j] = B[4 * j + i];
+    for (int p = 0; p < 4; p++) {
+        int best = p;
+        for (int i = p; i < 4; i++)
+            if (fabs(a[i][p]) > fabs(a[best][p])) best = i;
+        for (int j = 0; j < 8; j++) {
+            const double swap = a[p][j];
+            a[p][j] = a[best][j], a[best][j] = swap;
+        }
+        for (int i = 0; i < 4; i++) {
+            const double factor = i == p ? 0 : a[i][p] / a[p][p];
+            for (int j = 0; j < 8; j++) a[i][j] -= factor * a[p][j];
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) X[4 * j + i] = a[i][4 + j] / a[i][i];
+}
+
+/* T and T' of Y = (s, s'), s = (p + 0.4 p r + r, sin r - p^2) with p, r the angles: with g the
+ * gradients, H = (g)' and H' along the motion T = [g 0; H g], T' = [H 0; H' H]. */
+static void transform(const double q[2], const double u[2], const double a[2], double T[16],
+                      double T1[16])
+{
+    const double s = sin(q[1]), c = cos(q[1]);
+    const double g[4] = {1 + 0.4 * q[1], 0.4 * q[0] + 1, -2 * q[0], c};
+    const double H[4] = {0.4 * u[1], 0.4 * u[0], -2 * u[0], -s * u[1]};
+    const double H1[4] = {0.4 * a[1], 0.4 * a[0], -2 * a[0], -s * a[1] - c * u[1] * u[1]};
+    memset(T, 0, 16 * sizeof *T);
+    memset(T1, 0, 16 * sizeof *T1);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) {
+            T[4 * i + j] = T[4 * (2 + i) + 2 + j] = g[2 * i + j];
+            T[4 * (2 + i) + j] = T1[4 * i + j] = T1[4 * (2 + i) + 2 + j] = H[2 * i + j];
+            T1[4 * (2 + i) + j] = H1[2 * i + j];
+        }
+}
+
+/* A2 = (T A1 + T') T^-1, A1 in the bodies' own rotations. */
+static void two_nonlinear_coordinates_are_a_transformation(void **state)
+{
+    (void)state;
+    const char *const own[] = {"a.rz", "b.rz", NULL}, *method;
+    const char *const states[] = {"one", "AZ(a, ground)*(1 + 0.4*AZ(b, ground)) + AZ(b, ground)",
+                                  "two", "sin(AZ(b, ground)) - AZ(a, ground)^2", NULL};
+    const double q[2] = {0, 0}, u[2] = {1, -2};
+    double T[16], T1[16], TA[16], expected[16];
+    routh_model *model = double_pendulum(states);
+    routh_linear *angles = linear_of(model, "absolute", "augmented", own);
+    transform(q, u, angles->affine + 2, T, T1);
+    multiply(TA, T, angles->A);
+    for (int k = 0; k < 16; k++) TA[k] += T1[k];
+    divide(expected, TA, T);
+    const double size = largest_of(expected, 16);
+    for (int set = 0; set < N_SETS; set++)
+        for (int i = 0; (method = routh_method_name(i)); i++) {
+            routh_linear *l = linear_of(model, sets[set], method, NULL);
+            assert_string_equal(l->states[0].name, "one");
+            assert_string_equal(l->states[1].name, "two");
+            for (int k = 0; k < 16; k++)
+                if (!(fabs(l->A[k] - expected[k]) <= bound_of(method) * size))
+                    fail_msg("%s, %s: A[%d] = %g, not %g", sets[set], method, k, l->A[k],
+                             expected[k]);
+            routh_linear_free(l);
+        }
+    routh_linear_free(angles);
+    routh_model_free(model);
+}
+
+/* ---- the choice ----------------------------------------------------------------------------- */
+
+static int count_warnings(const routh_linear *l, const char *text)
+{
+    int n = 0;
+    for (int k = 0; k < l->n_warnings; k++) n += strstr(l->warnings[k], text) != NULL;
+    return n;
+}
+
+static void assert_warned(const routh_linear *l, const char *text)
+{
+    if (count_warnings(l, text) == 1) return;
+    for (int k = 0; k < l->n_warnings; k++) print_message("%s\n", l->warnings[k]);
+    fail_msg("not said once: %s", text);
+}
+
+static void too_many_states_are_dropped_by_name_and_reason(void **state)
+{
+    (void)state;
+    const char *const wanted[] = {"angle", "x", "still", "a.z", "flat", "b.rz", "b.x", NULL};
+    const char *const states[] = {"angle", "AZ(a, ground)",       "x",    "DX(b)",
+                                  "still", "DM(a, ground)^2 + 1", "flat", "cos(AZ(a, ground))",
+                                  NULL};
+    routh_model *model = double_pendulum(states);
+    for (int set = 0; set < N_SETS; set++) {
+        routh_linear *l = linear_of(model, sets[set], "augmented", wanted);
+        assert_int_equal(l->n_position, 2);
+        assert_string_equal(l->states[0].name, "angle");
+        assert_string_equal(l->states[1].name, "x");
+        assert_warned(l, "state still was dropped: it is constant, the joints leave it no freedom");
+        assert_warned(l, "state a.z was dropped: it is constant, the joints leave it no freedom");
+        assert_warned(l, "state flat was dropped: it is constant, its derivative is zero");
+        assert_warned(l, "state b.rz was dropped: it follows from angle and x");
+        assert_warned(l, "state b.x was dropped: it follows from x");
+        assert_int_equal(l->n_warnings, 5);
+        routh_linear_free(l);
+    }
+    routh_model_free(model);
+}
+
+static void too_few_states_are_filled_up(void **state)
+{
+    (void)state;
+    const char *const wanted[] = {"x", NULL}, *const states[] = {"x", "DX(b)", NULL};
+    routh_model *model = double_pendulum(states);
+    for (int set = 0; set < N_SETS; set++) {
+        routh_linear *l = linear_of(model, sets[set], "augmented", wanted);
+        assert_int_equal(l->n_position, 2);
+        assert_string_equal(l->states[0].name, "x");
+        assert_null(strstr(l->states[1].name, "x"));
+        assert_warned(l, "was added: the states asked for leave 1 degree of freedom open");
+        assert_int_equal(l->n_warnings, 1);
+        routh_linear_free(l);
+    }
+    routh_model_free(model);
+}
+
+/* Of two that are as good the first is kept. */
+static void the_first_of_equal_wishes_is_kept(void **state)
+{
+    (void)state;
+    const char *const states[] = {"p", "AZ(a, ground)", "q", "1.3*AZ(a, ground)",
+                                  "r", "AZ(b, ground)", NULL};
+    const char *const orders[2][4] = {{"p", "q", "r", NULL}, {"q", "p", "r", NULL}};
+    routh_model *model = double_pendulum(states);
+    for (int k = 0; k < 2; k++) {
+        routh_linear *l = linear_of(model, "absolute", "augmented", orders[k]);
+        assert_string_equal(l->states[0].name, orders[k][0]);
+        assert_string_equal(l->states[1].name, "r");
+        routh_linear_free(l);
+    }
+    routh_model_free(model);
+}
+
+/* s in another unit: the same choice, A scaled, the same drift. */
+static void the_unit_of_a_coordinate_does_not_matter(void **state)
+{
+    (void)state;
+    static const double factors[] = {1, 1e-9, 1e6};
+    const char *const wanted[] = {"x", "angle", "b.rz", NULL}, *method;
+    routh_linear *first = NULL;
+    for (int k = 0; k < 3; k++) {
+        char x[60], angle[60];
+        snprintf(x, sizeof x, "%g*DX(b)", factors[k]);
+        snprintf(angle, sizeof angle, "%g*(AZ(a, ground) + AZ(b, ground)^2)", factors[k]);
+        const char *const states[] = {"x", x, "angle", angle, NULL};
+        routh_model *model = double_pendulum(states);
+        for (int i = 0; (method = routh_method_name(i)); i++) {
+            routh_linear *l = linear_of(model, "relative", method, wanted);
+            if (!first) first = l;
+            assert_string_equal(l->states[0].name, "x");
+            assert_string_equal(l->states[1].name, "angle");
+            for (int e = 0; e < 16; e++)
+                if (!(fabs(l->A[e] - first->A[e]) <= bound_of(method) * largest_of(first->A, 16)))
+                    fail_msg("%s, %g: %g, off by %.1e", method, factors[k], first->A[e], l->A[e] - first->A[e]);
+            if (l != first) routh_linear_free(l);
+        }
+        routh_model_free(model);
+    }
+    routh_linear_free(first);
+}
+
+/* sqrt has no derivative at 0. */
+static void a_coordinate_without_derivative_is_refused(void **state)
+{
+    (void)state;
+    const char *const states[] = {"s", "sqrt(DX(rod))", NULL};
+    routh_model *model = pendulum((swing){0, 0}, states);
+    routh_mechanism *m = NULL;
+    routh_operating_point *point = NULL;
+    routh_linear *linear = NULL;
+    routh_error error;
+    assert_int_equal(routh_mechanism_compile(&m, model, NULL, &error), ROUTH_OK);
+    assert_int_equal(routh_operating_point_find(&point, m, NULL, &error), ROUTH_OK);
+    assert_int_equal(routh_linearize(&linear, m, point, NULL, &error), ROUTH_NUMERIC_ERROR);
+    assert_string_equal(error.element, "coordinate s");
+    assert_true(error.line > 0);
+    routh_operating_point_free(point);
+    routh_mechanism_free(m);
+    routh_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_coordinate_of_a_pendulum_gives_its_closed_form),
+        cmocka_unit_test(a_coordinate_may_depend_on_time),
+        cmocka_unit_test(a_marker_that_no_element_looks_at_serves),
+        cmocka_unit_test(two_nonlinear_coordinates_are_a_transformation),
+        cmocka_unit_test(too_many_states_are_dropped_by_name_and_reason),
+        cmocka_unit_test(too_few_states_are_filled_up),
+        cmocka_unit_test(the_first_of_equal_wishes_is_kept),
+        cmocka_unit_test(the_unit_of_a_coordinate_does_not_matter),
+        cmocka_unit_test(a_coordinate_without_derivative_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
