@@ -66,6 +66,29 @@ static double change(size_t n, const double *a, const double *b, double rate)
     return change > least ? change / sqrt(size / 2) : 0;
 }
 
+/* What y_k is counted in: a state of the user's and its rate in the state's own size, so that its
+ * unit does not matter. */
+static double unit_of(const rt_method_task *task, int k)
+{
+    const rt_states *states = task->states;
+    const int n_bodies = task->search->m->n_bodies;
+    if (k >= states->z + states->z1) return 1;
+    const int candidate = k < states->z ? states->candidate[k] : states->rate[k - states->z];
+    return candidate < 6 * n_bodies
+               ? 1
+               : rt_candidate_size(task->search->m, states->user, candidate);
+}
+
+/* Rows of A from row `first` on, columns from `first_column` on. */
+static void drop_units(const rt_method_task *task, int first, int n_rows, int first_column,
+                       int n_columns, double *rows)
+{
+    for (int i = 0; i < n_rows; i++)
+        for (int j = 0; j < n_columns; j++)
+            rows[(size_t)i * (size_t)n_columns + (size_t)j] *=
+                unit_of(task, first_column + j) / unit_of(task, first + i);
+}
+
 /* Rows of the accelerations (and of controllers) of A; how many entries in *n. */
 static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x, rt_arena *arena,
                             double **rows, size_t *n, routh_error *error)
@@ -77,6 +100,8 @@ static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x,
         if (!*rows) return rt_fail_memory(error);
         memcpy(*rows, x->A_SS, half * sizeof **rows);
         memcpy(*rows + half, x->A_SW, half * sizeof **rows);
+        drop_units(task, x->z, x->z, 0, x->z, *rows);
+        drop_units(task, x->z, x->z, x->z, x->z, *rows + half);
         return ROUTH_OK;
     }
     const size_t order = z + (size_t)x->z1 + (size_t)x->response.n_x;
@@ -84,7 +109,9 @@ static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x,
     if (!A) return rt_fail_memory(error);
     *rows = A + z * order;
     *n = (order - z) * order;
-    return rt_state_matrix(task, &x->response, A, NULL, error);
+    const routh_status status = rt_state_matrix(task, &x->response, A, NULL, error);
+    if (!status) drop_units(task, x->z, (int)(order - z), 0, (int)order, *rows);
+    return status;
 }
 
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
