@@ -133,6 +133,10 @@ static routh_status report_dropped(rt_linear_holder *h, const group *g, int i, r
                               "operating point",
                               g->what, name);
     const int n = list_sources(g, i, sources);
+    if (n == 0 && *g->mark)
+        return rt_linear_warn(h, error,
+                              "%s %s was dropped: the joints leave it no freedom of its own",
+                              g->what, name);
     if (n == 0)
         return rt_linear_warn(h, error,
                               "%s %s was dropped: it is constant, the joints leave it no freedom "
