@@ -106,8 +106,8 @@ routh_status rt_linear_find_undetermined(rt_linear_holder *h, const rt_method_ta
     if (!told || !o.nu || !o.c) return rt_fail_memory(error);
     routh_status status = rt_sensor_rows(s->m, RT_SENSOR_OUTPUT, &outputs, arena, error);
     for (int k = 0; k < h->linear.n_outputs && !status; k++)
-        status = rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, k, true, &outputs[k],
-                                    error);
+        status =
+            rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, k, true, &outputs[k], error);
     if (status) return status;
     status = rt_manifold_create(&o.P, task, RT_MANIFOLD_VELOCITY, arena, error);
     if (!status) status = rt_manifold_factor(&o.P, task, error);

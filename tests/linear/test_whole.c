@@ -1,0 +1,230 @@
+/* Mechanisms with controllers, inputs and nonholonomic joints: every exact method in every
+ * coordinate set gives one linear model, with all its matrices; and closed forms of small ones. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "linear/method.h"
+
+static const char *const coordinates[] = {"absolute", "euler-parameters", "euler-angles",
+                                          "relative", "natural"};
+static const struct {
+    const char *name;
+    double bound; /* of the largest difference over the largest entry of a matrix */
+} methods[] = {{"augmented", 1e-9},
+               {"minimal:sparse", 1e-9},
+
+};
+
+/* A mass hangs on a carriage that a motion drives along x, by a spring and a damper. */
+static const char driven[] =
+    "parameters: {m: 2, k: 30, c: 0.7}\n"
+    "inputs: {road: 0, push: {value: 0.5, unit: N}}\n"
+    "bodies:\n"
+    "  carriage: {mass: 3, inertia: [1, 1, 1]}\n"
+    "  weight: {mass: m, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+    "joints:\n"
+    "  rail: {type: translational, between: [carriage, ground], at: [0, 0, 0], axis: x}\n"
+    "  guide: {type: translational, between: [weight, ground], at: [0, 0, 0], axis: x}\n"
+    "  drive: {type: motion, joint: rail, function: \"road + 0.1*sin(2*time)\"}\n"
+    "loads:\n"
+    "  spring: {type: spring, between: [weight, carriage], stiffness: k, damping: c, "
+    "free_length: 1}\n"
+    "  hand: {type: force, on: weight, components: [push, 0, 0]}\n"
+    "outputs:\n"
+    "  place: \"DX(weight)\"\n"
+    "  pull: \"FX(drive)\"\n"
+    "  jolt: \"ACCX(weight)\"\n"
+    "operating_point: {type: given}\n"
+    "linearize: {states: [weight.x]}\n";
+
+/* A pendulum on a cart under a controller with an integral, a filter and a nonlinear variable that
+ * uses an acceleration and a joint force. */
+static const char cart[] =
+    "parameters: {g: 9.81, l: 0.6}\n"
+    "gravity: [0, -g, 0]\n"
+    "inputs: {reference: 0.1, shove: 0}\n"
+    "bodies:\n"
+    "  cart: {mass: 2, inertia: [0.1, 0.1, 0.1], velocity: [0.3, 0, 0]}\n"
+    "  rod: {mass: 0.5, inertia: [0.02, 0.001, 0.02], position: [l*sin(0.4), -l*cos(0.4), 0],\n"
+    "        orientation: {axis: [0, 0, 1], angle: 0.4}, angular_velocity: [0, 0, 0.9]}\n"
+    "joints:\n"
+    "  rail: {type: translational, between: [cart, ground], at: [0, 0, 0], axis: x}\n"
+    "  hinge: {type: revolute, between: [rod, cart], at: [0, 0, 0], axis: z}\n"
+    "variables:\n"
+    "  error: \"reference - DX(cart)\"\n"
+    "  rub: {expression: \"-0.05*FY(rail)*tanh(3*VX(cart)) + 0.01*effort\", unit: N}\n"
+    "  effort: \"20*error + 3*integral - 5*smooth + 0.1*ACCX(rod) + rub + shove\"\n"
+    "controllers:\n"
+    "  integral: {type: differential, rate: \"error\", initial: 0.05}\n"
+    "  smooth: {type: implicit, equation: \"0.1*RATE(smooth) + smooth - VX(cart) + "
+    "0.02*RATE(smooth)*VX(cart)\", initial: 0.2}\n"
+    "loads:\n"
+    "  motor: {type: force, on: cart, components: [effort, 0, 0]}\n"
+    "outputs:\n"
+    "  angle: \"AZ(rod, ground)\"\n"
+    "  load_on_hinge: \"FX(hinge)\"\n"
+    "  power: \"effort*VX(cart)\"\n"
+    "operating_point: {type: given}\n"
+    "linearize: {states: [cart.x, rod.rz]}\n";
+
+/* A sleigh on a knife edge with a motor that turns it. */
+static const char sleigh[] =
+    "inputs: {torque: 0}\n"
+    "bodies:\n"
+    "  sleigh: {mass: 4, inertia: [1, 1, 0.8], velocity: [2, 0, 0]}\n"
+    "markers:\n"
+    "  edge: {body: sleigh, position: [-0.3, 0, 0]}\n"
+    "joints:\n"
+    "  floor: {type: planar, between: [sleigh, ground], at: [0, 0, 0], axis: z}\n"
+    "  skate: {type: knife_edge, between: [edge, ground]}\n"
+    "controllers:\n"
+    "  lag: {type: differential, rate: \"(torque - lag)/0.2\"}\n"
+    "loads:\n"
+    "  motor: {type: torque, on: sleigh, components: [0, 0, lag]}\n"
+    "outputs: {turn: \"WZ(sleigh)\"}\n"
+    "operating_point: {type: given}\n";
+
+typedef struct cell {
+    routh_model *model;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+    routh_linear *linear;
+} cell;
+
+static void cell_make(cell *c, const char *yaml, const char *set, const char *method)
+{
+    routh_error error;
+    routh_linearize_options options = routh_linearize_defaults();
+    options.method = method;
+    if (routh_model_parse(&c->model, yaml, strlen(yaml), "test", NULL, 0, &error) ||
+        routh_mechanism_compile(&c->mechanism, c->model, set, &error) ||
+        routh_operating_point_find(&c->point, c->mechanism, NULL, &error) ||
+        routh_linearize(&c->linear, c->mechanism, c->point, &options, &error))
+        fail_msg("%s, %s: %s: %s", set, method, error.element, error.message);
+}
+
+static void cell_release(cell *c)
+{
+    routh_linear_free(c->linear);
+    routh_operating_point_free(c->point);
+    routh_mechanism_free(c->mechanism);
+    routh_model_free(c->model);
+}
+
+static double difference(const double *a, const double *b, int n)
+{
+    double worst = 0, size = 0;
+    for (int k = 0; k < n; k++) {
+        if (!isfinite(a[k]) || !isfinite(b[k])) return NAN;
+        worst = fmax(worst, fabs(a[k] - b[k]));
+        size = fmax(size, fabs(b[k]));
+    }
+    return worst > 1e-12 ? worst / fmax(size, 1) : 0;
+}
+
+static void assert_same(const routh_linear *a, const routh_linear *b, double bound,
+                        const char *where)
+{
+    const int n = a->n_states, in = a->n_inputs, out = a->n_outputs, z = a->n_position,
+              z1 = a->n_velocity;
+    assert_int_equal(n, b->n_states);
+    assert_int_equal(z, b->n_position);
+    assert_int_equal(z1, b->n_velocity);
+    for (int k = 0; k < n; k++) assert_string_equal(a->states[k].name, b->states[k].name);
+    const struct {
+        const char *name;
+        const double *a, *b;
+        int n;
+    } all[] = {{"A", a->A, b->A, n * n},
+               {"B", a->B, b->B, n * in},
+               {"B1", a->B1, b->B1, n * in},
+               {"B2", a->B2, b->B2, n * in},
+               {"C", a->C, b->C, out * n},
+               {"D", a->D, b->D, out * in},
+               {"D1", a->D1, b->D1, out * in},
+               {"D2", a->D2, b->D2, out * in},
+               {"mass", a->mass, b->mass, z1 * z1},
+               {"damping", a->damping, b->damping, z1 * z1},
+               {"stiffness", a->stiffness, b->stiffness, z1 * z},
+               {"coupling", a->coupling, b->coupling, z1 * a->n_control},
+               {"force", a->force, b->force, z1 * in},
+               {"affine", a->affine, b->affine, n}};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        const double off = difference(all[k].a, all[k].b, all[k].n);
+        if (!(off <= bound)) fail_msg("%s: %s differs by %.2e", where, all[k].name, off);
+    }
+}
+
+static void every_cell(const char *yaml)
+{
+    cell reference;
+    cell_make(&reference, yaml, "absolute", "augmented");
+    for (size_t c = 0; c < sizeof coordinates / sizeof coordinates[0]; c++)
+        for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+            cell other;
+            char where[80];
+            snprintf(where, sizeof where, "%s, %s", coordinates[c], methods[k].name);
+            cell_make(&other, yaml, coordinates[c], methods[k].name);
+            assert_same(other.linear, reference.linear, methods[k].bound, where);
+            cell_release(&other);
+        }
+    cell_release(&reference);
+}
+
+static void test_driven_cells(void **state) { (void)state, every_cell(driven); }
+static void test_cart_cells(void **state) { (void)state, every_cell(cart); }
+static void test_sleigh_cells(void **state) { (void)state, every_cell(sleigh); }
+
+static void assert_near(double value, double right)
+{
+    if (!(fabs(value - right) <= 1e-12 * fmax(1, fabs(right))))
+        fail_msg("%.17g is not %.17g", value, right);
+}
+
+/* m x'' = push - k (x - 1 - d) - c (x' - d') with d = road + ..., and the motion's force on the
+ * carriage M d'' - k (x - 1 - d) - c (x' - d'). */
+static void test_driven_closed_form(void **state)
+{
+    (void)state;
+    const double m = 2, k = 30, c = 0.7, M = 3;
+    cell x;
+    cell_make(&x, driven, "absolute", "augmented");
+    const routh_linear *l = x.linear;
+    assert_int_equal(l->n_states, 2);
+    assert_near(l->A[2], -k / m);
+    assert_near(l->A[3], -c / m);
+    assert_near(l->B[2], k / m);  /* road */
+    assert_near(l->B[3], 1 / m);  /* push */
+    assert_near(l->B1[2], c / m);
+    assert_near(l->B2[2], 0);
+    assert_near(l->C[0], 1);
+    assert_near(l->C[4], -k / m);
+    assert_near(l->D[5], 1 / m);
+    assert_near(l->D2[4], 0);
+    const double sign = l->D2[2] > 0 ? 1 : -1; /* who acts on whom is tested elsewhere */
+    assert_near(sign * l->D2[2], M);
+    assert_near(sign * l->C[2], -k);
+    assert_near(sign * l->C[3], -c);
+    assert_near(sign * l->D[2], k);
+    assert_near(sign * l->D1[2], c);
+    cell_release(&x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_driven_cells),
+        cmocka_unit_test(test_cart_cells),
+        cmocka_unit_test(test_sleigh_cells),
+        cmocka_unit_test(test_driven_closed_form),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
