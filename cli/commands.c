@@ -7,9 +7,12 @@
 
 const command commands[] = {
     {"modes", "MODEL", "modes at the operating point: frequencies, damping, where the energy is",
-     NULL, LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 1, 1, run_modes},
-    {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space", NULL,
-     LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY, 1, 1, run_linearize},
+     "MODEL may also be a linear model that routh linearize has saved.",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 1, 1, run_modes},
+    {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space",
+     "Where FILE ends in .json, .mat, .h5, .npz, .csv or is a folder, all of the linear model is\n"
+     "  saved in it, for other programs and for routh; MODEL may also be such a file.",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY | FOR_FORMAT, 1, 1, run_linearize},
     {"equilibrium", "MODEL", "the operating point: bodies, reactions, redundant constraints", NULL,
      MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
     {"check", "MODEL", "is the model in order, and do all coordinates and methods agree",

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "run.h"
+#include "saved.h"
 #include "say.h"
 #include "write.h"
 
@@ -24,12 +25,19 @@ static int draw_sparsity(const options *given)
 
 int run_linearize(const options *given)
 {
-    if (given->sparsity) return draw_sparsity(given);
-    run r;
-    int status = run_to_linear(&r, given, 0);
+    run r = {0};
+    const char *format;
+    if (given->sparsity && !saved_is_given(given)) return draw_sparsity(given);
+    int status = saved_format(&format, given);
+    if (status) return status;
+    const bool whole = format || given->json;
+    status = run_to_linear(&r, given, whole ? WITH_MARKERS | WITH_SHARES : 0);
     if (status == EXIT_DONE)
-        status = run_write(&r, given,
-                           (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});
+        status =
+            format
+                ? saved_write(&r, given, format)
+                : run_write(&r, given,
+                            (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});
     run_free(&r);
     return status;
 }

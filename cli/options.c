@@ -57,6 +57,8 @@ static const option table[] = {
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
      "in place of the linear model: a picture (SVG) of where its matrices and their factors have "
      "entries; - is standard output"},
+    {"format", 0, IS_TEXT, FOR_FORMAT, FIELD(format), "NAME",
+     "save the linear model to the FILE of --output in this form: "},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
@@ -305,6 +307,7 @@ void options_help(FILE *to, int groups)
         fprintf(to, "  %-24s  %s", word, o->help);
         if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
         if (o->field == FIELD(method)) list_names(to, routh_method_name);
+        if (o->field == FIELD(format)) list_names(to, routh_exchange_format_name);
         fputs("\n", to);
     }
 }

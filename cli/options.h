@@ -19,7 +19,8 @@ typedef enum option_group {
     FOR_ALL = 64, /* --quiet, --help */
     FOR_WANTED = 128,
     FOR_CHECK = 256,
-    FOR_SPARSITY = 512
+    FOR_SPARSITY = 512,
+    FOR_FORMAT = 1024 /* --format of a saved linear model */
 } option_group;
 
 typedef struct options {
@@ -33,6 +34,7 @@ typedef struct options {
     const char *at;
     const char *output;
     const char *sparsity;
+    const char *format;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted; /* 0: all eigenvalues */

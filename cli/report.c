@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "run.h"
+#include "saved.h"
 #include "say.h"
 #include "write.h"
 
@@ -41,6 +42,7 @@ int run_report(const options *given)
 {
     run r;
     options all = *given;
+    if (saved_is_given(given)) return saved_refuse(given);
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;

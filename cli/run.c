@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "saved.h"
 #include "say.h"
 #include "write.h"
 
@@ -29,6 +30,7 @@ int run_to_model(run *r, const options *given, routh_operating_options *operatin
     *r = (run){0};
     const int usage = operating_type(&operating->type, given->at);
     if (usage) return usage;
+    if (saved_is_given(given)) return saved_refuse(given);
     if (given->output && same_file(given->output, given->positional[0]))
         return usage_error("--output %s would overwrite the model; give another name",
                            given->output);
@@ -57,6 +59,7 @@ int run_to_point(run *r, const options *given)
 int run_to_linear(run *r, const options *given, int parts)
 {
     routh_error error = {0};
+    if (saved_is_given(given)) return saved_load(r, given);
     const int status = run_to_point(r, given);
     if (status) return status;
     routh_linearize_options linearize = routh_linearize_defaults();
@@ -115,7 +118,7 @@ int run_to_modes(run *r, const options *given, int parts)
     *r = (run){0};
     const int usage = check_wanted(given);
     if (usage) return usage;
-    if (given->wanted) return run_to_wanted(r, given);
+    if (given->wanted && !saved_is_given(given)) return run_to_wanted(r, given);
     const int status = run_to_linear(r, given, parts);
     if (status) return status;
     announce_long_wait(r, given);
@@ -154,7 +157,8 @@ routh_results run_results(const run *r)
 void run_warn(const run *r, const options *given)
 {
     if (given->quiet) return;
-    for (int i = 0; i < r->point->n_warnings; i++) complain("warning: %s", r->point->warnings[i]);
+    for (int i = 0; r->point && i < r->point->n_warnings; i++)
+        complain("warning: %s", r->point->warnings[i]);
     const routh_linear *linear = linear_of(r);
     for (int i = 0; linear && i < linear->n_warnings; i++)
         complain("warning: %s", linear->warnings[i]);

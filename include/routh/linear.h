@@ -80,6 +80,7 @@ typedef struct routh_energy_share {
 
 typedef struct routh_linear {
     char *title;   /* of the model */
+    char *file;    /* of the model, as it was named; "" where there was none */
     char *version; /* of the program that made it */
     routh_operating_record point;
     char *coordinates;  /* "absolute", "euler-parameters", "euler-angles" */

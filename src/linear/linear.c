@@ -113,10 +113,12 @@ static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, in
 {
     routh_linear *out = &h->linear;
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
+    out->file = rt_linear_text(h, "%s", m->model->file ? m->model->file : "");
     out->coordinates = rt_linear_text(h, "%s", m->coordinates);
     out->reference =
         rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
-    return out->title && out->coordinates && out->reference ? ROUTH_OK : rt_fail_memory(error);
+    return out->title && out->file && out->coordinates && out->reference ? ROUTH_OK
+                                                                         : rt_fail_memory(error);
 }
 
 /* The one asked for; auto chooses once the states are known. */

@@ -38,13 +38,12 @@ static void title(rt_text *text, const routh_results *results)
 
 static void operating_point(rt_text *text, const routh_results *results)
 {
-    const routh_operating_point *point = results->point;
     char time[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
-    rt_number_text(time, point->time, 6);
+    rt_number_text(time, rt_results_time(results), 6);
     rt_number_text(residual, rt_results_residual(results), 2);
+    const bool is_static = strcmp(rt_results_point_type(results), "static") == 0;
     rt_heading_line(text, "operating point", "%s, at t = %s s",
-                    point->type == ROUTH_OPERATING_STATIC ? "static equilibrium" : "as given",
-                    time);
+                    is_static ? "static equilibrium" : "as given", time);
     rt_heading_line(text, "imbalance", "%s of the largest single force", residual);
     rt_heading_line(text, "which is", "%s", rt_results_state(results));
     if (results->linear && !results->linear->at_rest && results->linear->steady)
@@ -94,7 +93,7 @@ void rt_heading(rt_text *text, const routh_results *results, int named)
     title(text, results);
     operating_point(text, results);
     degrees(text, results);
-    redundant(text, results->point, named);
+    if (results->point) redundant(text, results->point, named);
 }
 
 static void one_warning(void *context, const char *warning)

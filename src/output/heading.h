@@ -8,8 +8,9 @@
 void rt_heading_line(rt_text *text, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Title; operating point and how far it is from rest; degrees of freedom; redundant rows (the first
- * `named` of them by name); then the method, where there is a linear model. */
+/* Title; operating point and how far it is from rest; degrees of freedom; then the method, where
+ * there is a linear model; redundant rows (the first `named` of them by name), where there is the
+ * operating point itself and not only what the linear model keeps of it. */
 void rt_heading(rt_text *text, const routh_results *results, int named);
 
 /* A line for each warning. */

@@ -206,7 +206,7 @@ static routh_status check(const routh_linear *l, routh_error *error)
 routh_status routh_linear_table(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR, error);
+    routh_status status = rt_results_check(results, RT_NEED_LINEAR, error);
     if (!status) status = check(results->linear, error);
     if (status) return status;
     rt_text out = {0};

@@ -2,9 +2,23 @@
 
 #include "output/results.h"
 
+/* Of a model that was saved there is no more. */
+static void kept_of_operating_point(rt_json *json, const routh_linear *linear)
+{
+    rt_json_object(json, "operating_point");
+    rt_json_string(json, "type", linear->point.type);
+    rt_json_real(json, "time", linear->point.time);
+    rt_json_real(json, "constraint_error", linear->point.constraint_error);
+    rt_json_end(json);
+}
+
 static void operating_point(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
+    if (!point) {
+        kept_of_operating_point(json, results->linear);
+        return;
+    }
     rt_json_object(json, "operating_point");
     rt_json_string(json, "type", rt_operating_type_name(point->type));
     rt_json_real(json, "time", point->time);
@@ -97,7 +111,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_real(json, "residual", linear->residual);
     rt_json_bool(json, "at_rest", linear->at_rest);
     rt_json_bool(json, "steady", linear->steady);
-    rt_json_real(json, "drift", linear->drift);
+    rt_json_real_or_null(json, "drift", linear->drift);
     operating_point(json, results);
     rt_json_warnings(json, results, NULL);
     rt_json_states(json, linear);
@@ -119,7 +133,7 @@ routh_status routh_modes_json(const routh_results *results, routh_text *text, ro
     *text = (routh_text){0};
     rt_shares shares;
     routh_status status =
-        rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+        rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;
     rt_json json = {0};

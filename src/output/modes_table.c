@@ -189,7 +189,7 @@ routh_status routh_modes_table(const routh_results *results, routh_text *text, r
     *text = (routh_text){0};
     rt_shares shares;
     routh_status status =
-        rt_results_check(results, RT_NEED_POINT | RT_NEED_LINEAR | RT_NEED_MODES, error);
+        rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = check(results->modes, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;

@@ -47,7 +47,8 @@ const char *rt_results_title(const routh_results *results)
 
 const char *rt_results_file(const routh_results *results)
 {
-    return results->model && results->model->file ? results->model->file : "";
+    if (results->model && results->model->file) return results->model->file;
+    return results->linear && results->linear->file ? results->linear->file : "";
 }
 
 const char *rt_operating_type_name(routh_operating_type type)
@@ -67,6 +68,18 @@ static bool still(const routh_operating_point *point)
 double rt_results_residual(const routh_results *results)
 {
     return results->linear ? results->linear->residual : results->point->residual;
+}
+
+double rt_results_time(const routh_results *results)
+{
+    return results->point ? results->point->time : results->linear->point.time;
+}
+
+const char *rt_results_point_type(const routh_results *results)
+{
+    if (results->point) return rt_operating_type_name(results->point->type);
+    const char *type = results->linear->point.type;
+    return type ? type : "";
 }
 
 bool rt_results_at_rest(const routh_results *results)

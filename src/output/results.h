@@ -35,6 +35,10 @@ const char *rt_operating_type_name(routh_operating_type type); /* "given", "stat
 bool rt_results_at_rest(const routh_results *results);
 double rt_results_residual(const routh_results *results);
 
+/* Of the operating point; where that is not there, of what the linear model keeps of it. */
+double rt_results_time(const routh_results *results);
+const char *rt_results_point_type(const routh_results *results); /* "given", "static" */
+
 /* "at rest", "in steady motion", ... */
 const char *rt_results_state(const routh_results *results);
 

@@ -12,6 +12,14 @@ static bool told(const routh_operating_point *point, const char *warning)
     return false;
 }
 
+/* A model that was saved brings the warnings of that time. */
+static bool brought(const routh_linear *linear, const char *warning)
+{
+    for (int i = 0; i < linear->n_warnings; i++)
+        if (strcmp(linear->warnings[i], warning) == 0) return true;
+    return false;
+}
+
 static void not_steady(const routh_results *results, void (*tell)(void *, const char *),
                        void *context)
 {
@@ -20,7 +28,7 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
     snprintf(text, sizeof text,
              "the operating point is %s (imbalance %.2g of the largest single force): %s",
              rt_results_state(results), results->linear->residual, rt_results_meaning(results));
-    tell(context, text);
+    if (!brought(results->linear, text)) tell(context, text);
 }
 
 /* An eigenvalue whose condition number is not finite has no full set of vectors: its digits halve.

@@ -1,0 +1,78 @@
+#include "saved.h"
+
+#include <string.h>
+
+#include "say.h"
+#include "write.h"
+
+bool saved_is_given(const options *given)
+{
+    const char *path = given->positional[0];
+    return strcmp(path, "-") != 0 && routh_exchange_format_of_file(path) != NULL;
+}
+
+int saved_refuse(const options *given)
+{
+    return usage_error("%s is a linear model, and this command needs the mechanism: give the model "
+                       "file; routh modes and routh linearize take linear models",
+                       given->positional[0]);
+}
+
+static int check_options(const options *given)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } needs_mechanism[] = {
+        {"set", given->n_settings > 0},
+        {"at", given->at != NULL},
+        {"coordinates", given->coordinates != NULL},
+        {"method", given->method != NULL},
+        {"reference", given->reference != NULL},
+        {"threads", given->threads != 0},
+        {"wanted", given->wanted != 0},
+        {"near", given->near != 0},
+        {"branches", given->branches},
+        {"sparsity", given->sparsity != NULL},
+    };
+    for (size_t k = 0; k < sizeof needs_mechanism / sizeof *needs_mechanism; k++)
+        if (needs_mechanism[k].is_given)
+            return usage_error(
+                "--%s needs the mechanism, and %s is its linear model: give the model "
+                "file, or leave out --%s",
+                needs_mechanism[k].name, given->positional[0], needs_mechanism[k].name);
+    return EXIT_DONE;
+}
+
+int saved_load(run *r, const options *given)
+{
+    routh_error error = {0};
+    *r = (run){0};
+    const int status = check_options(given);
+    if (status) return status;
+    if (given->output && same_file(given->output, given->positional[0]))
+        return usage_error("--output %s would overwrite the model; give another name",
+                           given->output);
+    if (routh_linear_load(&r->linear, given->positional[0], NULL, &error)) return fault(&error);
+    return EXIT_DONE;
+}
+
+int saved_format(const char **format, const options *given)
+{
+    *format = given->format;
+    if (given->format && (given->json || given->csv))
+        return usage_error("--format says how the linear model is saved; leave out --%s",
+                           given->json ? "json" : "csv");
+    if (given->format && (!given->output || strcmp(given->output, "-") == 0))
+        return usage_error("--format goes with --output FILE");
+    if (!given->format && given->output && !given->json && !given->csv)
+        *format = routh_exchange_format_of_name(given->output);
+    return EXIT_DONE;
+}
+
+int saved_write(const run *r, const options *given, const char *format)
+{
+    routh_error error = {0};
+    run_warn(r, given);
+    return routh_linear_save(r->linear, given->output, format, &error) ? fault(&error) : EXIT_DONE;
+}
