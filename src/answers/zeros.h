@@ -20,6 +20,9 @@ typedef struct rt_zero_stage {
     const int *in;      /* n - k: which remain, ascending */
     const double *F;    /* (n - k) x k, NULL: zero */
     const double *link; /* A12, k x (n - k) */
+    /* singular values and vectors of the current matrix, the last k of them taken as zero; NULL
+     * where its columns were zero themselves */
+    const double *sigma, *left, *right_t;
 } rt_zero_stage;
 
 typedef struct rt_zeros {
@@ -60,5 +63,18 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
                                        routh_error *error);
 
 void rt_zeros_free(rt_zeros *zeros);
+
+/* ---- what rounding leaves --------------------------------------------------------------------- */
+
+/* A bound of |l' dB r|, B being what is left now (n_left numbers each), for an error |dA| = eps |A|.
+ * A stage whose null vectors X were told from others at small singular values makes it larger, since
+ * dX = -A^+ dA X:
+ *     B = A_ii - F A_oi,    l' dB r = m' dA (0, r) + (m' A^+) dA (X A_oi r),   m' = (0, l') T^-1 */
+routh_status rt_zeros_noise(const rt_zeros *zeros, const double *l, const double *r, double *noise,
+                            rt_arena *scratch, routh_error *error);
+
+/* u (stage.n) from w (stage.n - k) in place: (0, w') T^-1, so u_in = w, u_out = -F' w; work holds
+ * n - k. */
+void rt_zeros_widen_left(const rt_zero_stage *stage, double *u, double *work);
 
 #endif
