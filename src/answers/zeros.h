@@ -64,12 +64,12 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
 
 void rt_zeros_free(rt_zeros *zeros);
 
-/* ---- what rounding leaves --------------------------------------------------------------------- */
+/* ---- what rounding leaves -------------------------------------------------------------------- */
 
-/* A bound of |l' dB r|, B being what is left now (n_left numbers each), for an error |dA| = eps |A|.
- * A stage whose null vectors X were told from others at small singular values makes it larger, since
+/* A bound of |l' dB r|, B being what is left now (n_left numbers each), for |dA| = eps |A|. A stage
+ * whose null vectors X were told from others at small singular values makes it larger, since
  * dX = -A^+ dA X:
- *     B = A_ii - F A_oi,    l' dB r = m' dA (0, r) + (m' A^+) dA (X A_oi r),   m' = (0, l') T^-1 */
+ *     B = A_ii - F A_oi,   l' dB r = m' dA (0, r) + (m' A^+) dA (X A_oi r),   m' = (0, l') T^-1 */
 routh_status rt_zeros_noise(const rt_zeros *zeros, const double *l, const double *r, double *noise,
                             rt_arena *scratch, routh_error *error);
 
