@@ -136,8 +136,8 @@ static void check_disc(const disc *d)
     check_rows(&t, d);
     for (int set = 0; (coordinates = routh_coordinate_name(set)); set++) {
         routh_mechanism *m;
-        rt_workspace *w;
-        routh_operating_point *p;
+        rt_workspace *w = NULL;
+        routh_operating_point *p = NULL;
         routh_error error;
         if (routh_mechanism_compile(&m, t.model, coordinates, &error) ||
             routh_operating_point_find(&p, m, NULL, &error) || rt_workspace_create(&w, m, &error))
@@ -333,7 +333,7 @@ static void a_blade_takes_what_is_across(void **state)
     const char *coordinates;
     for (int set = 0; (coordinates = routh_coordinate_name(set)); set++) {
         routh_mechanism *mechanism;
-        routh_operating_point *p;
+        routh_operating_point *p = NULL;
         routh_error error;
         if (routh_mechanism_compile(&mechanism, t.model, coordinates, &error) ||
             routh_operating_point_find(&p, mechanism, NULL, &error))
