@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "support/mechanisms.h"
-#include "support/nonholonomic.h"
 
 static const char bodies[] =
     "bodies:\n"
@@ -16,50 +15,53 @@ static const char bodies[] =
     "  b: {mass: 1, inertia: [1, 1, 1], position: [0.5, -0.3, 0.6], orientation: {rpy: [0.1, -0.2, "
     "0.15]}}\n";
 
-static void function_joint(growing_text *text, const char *first, const char *second,
-                           const char *third)
+static void make(test_mechanism *t, const char *joints)
 {
-    text_add(text,
-             "%sjoints:\n"
-             "  h: {type: revolute, between: [a, b]}\n"
-             "  x: {type: expression, expression: DX(a)}\n"
-             "loads: {x_rows: {type: force, on: a, components: [\"%s\", \"%s\", \"%s\"]}}\n",
-             bodies, first, second, third);
+    growing_text text = {0};
+    text_add(&text, "%s%s", bodies, joints);
+    mechanism_make(t, text.bytes);
+    free(text.bytes);
 }
 
 static void rows_of_positions_come_before_those_of_velocities(void **state)
 {
     (void)state;
     static const rt_row_kind kinds[] = {RT_ROW_EXPRESSION, RT_ROW_RATES, RT_ROW_RATES};
-    static const char *const labels[] = {"first row", "second row", "third row"};
-    growing_text text = {0};
+    static const char *const labels[] = {"contact", "no slip along x", "no slip along y"};
     test_mechanism t;
-    function_joint(&text, "DX(a, b) - 0.3", "VX(a, b, b) - time", "WZ(a)*DY(b) - 2*VZ(b)");
-    mechanism_make(&t, text.bytes);
+    make(&t, "markers: {axle: {body: b, orientation: {rpy: [1.4, 0, 0]}}}\n"
+             "joints:\n"
+             "  h: {type: revolute, between: [a, b]}\n"
+             "  x: {type: rolling, between: [axle, ground], radius: 0.5}\n"
+             "  y: {type: nonholonomic, expressions: [\"VX(a, b, b) - time\"]}\n");
     assert_int_equal(rt_joint_count_rows(&t.model->joints[1]), 3);
+    assert_int_equal(rt_joint_count_rows(&t.model->joints[2]), 1);
     const rt_constraint *c = &t.m->constraints[1].constraint;
     assert_int_equal(c->n_rows, 3);
-    assert_int_equal(c->n_frames, 2);
-    assert_int_equal(t.m->n_nonholonomic, 2);
+    assert_int_equal(c->n_frames, 1);
+    assert_int_equal(t.m->constraints[2].constraint.n_frames, 2);
+    assert_int_equal(t.m->n_nonholonomic, 3);
     for (int r = 0; r < 3; r++) {
         assert_int_equal(c->rows[r].kind, kinds[r]);
         assert_string_equal(c->rows[r].label, labels[r]);
         assert_true(t.m->nonholonomic[c->first_row + r] == (r > 0));
     }
+    assert_true(t.m->nonholonomic[8]);
     for (int r = 0; r < 5; r++) assert_false(t.m->nonholonomic[r]);
     mechanism_release(&t);
-    free(text.bytes);
 }
 
 static void rows_written_out(void **state)
 {
     (void)state;
     random_stream random = {111};
-    growing_text text = {0};
     test_mechanism t;
     routh_error error;
-    function_joint(&text, "DX(a, b) - 0.3", "VX(a, b, b) - time", "WZ(a)*DY(b) - 2*VZ(b)");
-    mechanism_make(&t, text.bytes);
+    make(&t, "joints:\n"
+             "  h: {type: revolute, between: [a, b]}\n"
+             "  x: {type: nonholonomic, expressions: [\"VX(a, b, b) - time\", "
+             "\"WZ(a)*DY(b) - 2*VZ(b)\"]}\n"
+             "  y: {type: knife_edge, between: [a, b]}\n");
     for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
         double xi[12];
         random_reals(&random, 12, xi);
@@ -69,17 +71,22 @@ static void rows_written_out(void **state)
         t.state->t = random_real(&random);
         assert_int_equal(rt_evaluate(t.m, t.w, t.state, RT_EVALUATE_PHI, &error), ROUTH_OK);
         const rt_frame *a = &t.w->bodies[0], *b = &t.w->bodies[1];
-        double v[3], x[3];
+        double v[3], d[3], x[3], y[3];
         rt_v3_sub(v, a->v, b->v);
+        rt_v3_sub(d, a->r, b->r);
         rt_m3_column(x, b->A, 0);
+        rt_m3_column(y, a->A, 1);
         const double *value = t.w->phi[0] + 5, *rate = t.w->phi[1] + 5;
-        assert_true(fabs(value[0] - (a->r[0] - b->r[0] - 0.3)) < 1e-14);
-        assert_true(value[1] == 0 && value[2] == 0);
-        assert_true(fabs(rate[1] - (rt_v3_dot(v, x) - t.state->t)) < 1e-14);
-        assert_true(fabs(rate[2] - (a->w[2] * b->r[1] - 2 * b->v[2])) < 1e-14);
+        for (int r = 0; r < 3; r++) assert_true(value[r] == 0);
+        assert_true(fabs(rate[0] - (rt_v3_dot(v, x) - t.state->t)) < 1e-14);
+        assert_true(fabs(rate[1] - (a->w[2] * b->r[1] - 2 * b->v[2])) < 1e-14);
+        /* as seen from the body b */
+        double turned[3];
+        rt_v3_cross(turned, b->w, d);
+        rt_v3_sub(v, v, turned);
+        assert_true(fabs(rate[2] - rt_v3_dot(v, y)) < 1e-14);
     }
     mechanism_release(&t);
-    free(text.bytes);
 }
 
 static void add_markers(growing_text *text, const char *format, int from, int to)
@@ -99,15 +106,13 @@ static void too_many_markers_are_refused(void **state)
         text_add(&text, "%smarkers:\n", bodies);
         for (int k = 0; k < 17; k++)
             text_add(&text, "  m%d: {body: a, position: [%d, 0, 1]}\n", k, k);
-        text_add(&text, "joints:\n  x: {type: expression, expression: DX(a)}\n"
-                        "loads:\n  x_rows: {type: force, on: a, components: [\"");
+        text_add(&text, "joints:\n  x: {type: nonholonomic, expressions: [\"");
         add_markers(&text, "%sVX(m%d)", 0, 9);
         text_add(&text, "\", \"");
         add_markers(&text, "%sVY(m%d)", 9, 9 + n_second);
-        text_add(&text, "\", \"0\"]}\n");
+        text_add(&text, "\"]}\n");
         if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
             fail_msg("%s", error.message);
-        nonholonomic_from_loads(model);
         const routh_status status = routh_mechanism_compile(&m, model, NULL, &error);
         assert_int_equal(status, n_second == 7 ? ROUTH_OK : ROUTH_LIMIT_EXCEEDED);
         if (status) assert_string_equal(error.element, "joint x");

@@ -56,11 +56,6 @@ static void disc_move(disc *d)
     rt_v3_add(d->alpha, d->alpha, turn);
 }
 
-/* The contact under the lowest point of the rim, and no slip of it along x and y: with n the axle,
- * c = n_z, s = sqrt(1 - c^2), e2 = (-c n_x/s, -c n_y/s, s). */
-#define C "DZ(tip, disc)"
-#define S "sqrt(1 - DZ(tip, disc)^2)"
-
 static void disc_text(const disc *d, growing_text *text)
 {
     text_add(text,
@@ -69,14 +64,9 @@ static void disc_text(const disc *d, growing_text *text)
              "  disc: {mass: %.17g, inertia: [%.17g, %.17g, %.17g], position: [0.3, -0.2, %.17g],\n"
              "    orientation: {axis: [1, 0, 0], angle: %.17g},\n"
              "    angular_velocity: [%.17g, %.17g, %.17g]}\n"
-             "markers: {tip: {body: disc, position: [0, 0, 1]}}\n"
-             "joints: {rolls: {type: expression, expression: DX(tip)}}\n"
-             "loads: {rolls_rows: {type: force, on: disc, components: [\n"
-             "  \"DZ(disc) - 0.6*" S "\",\n"
-             "  \"VX(disc) - 0.6*(WY(disc)*" S " + WZ(disc)*" C "*DY(tip, disc)/" S ")\",\n"
-             "  \"VY(disc) + 0.6*(WX(disc)*" S " + WZ(disc)*" C "*DX(tip, disc)/" S ")\"]}}\n",
+             "joints: {rolls: {type: rolling, between: [disc, ground], radius: %.17g}}\n",
              -gravity, mass, diametral, diametral, polar, radius * sin(d->theta), d->theta,
-             d->spin[0], d->spin[1], d->spin[2]);
+             d->spin[0], d->spin[1], d->spin[2], radius);
 }
 
 static void assert_near(const double *found, const double *expected, double size, const char *what,
@@ -236,11 +226,10 @@ static void assembly_does_not_ask_nonholonomic_joints(void **state)
     test_mechanism t;
     mechanism_make(&t, "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [0.3, 0, 0]}}\n"
                        "joints:\n"
-                       "  blade: {type: expression, expression: DX(a)}\n"
+                       "  blade: {type: nonholonomic, expressions: [\"VY(a, ground, a) + "
+                       "VX(a)\"]}\n"
                        "  flat: {type: planar, between: [a, ground]}\n"
-                       "  place: {type: expression, expression: \"DX(a) - 0.5\"}\n"
-                       "loads: {blade_rows: {type: force, on: a, components: [\"VY(a, ground, a) + "
-                       "VX(a)\", \"0\", \"0\"]}}\n");
+                       "  place: {type: expression, expression: \"DX(a) - 0.5\"}\n");
     routh_operating_point *point = mechanism_point(&t);
     assert_true(fabs(point->bodies[0].position[0] - 0.5) < 1e-15);
     assert_int_equal(point->degrees_of_freedom, 1);
@@ -281,25 +270,19 @@ static void a_speed_that_joints_do_not_allow_names_both(void **state)
     check_contradiction("joints:\n"
                         "  hold: {type: fixed, between: [a, ground]}\n"
                         "  loose: {type: revolute, between: [a, b]}\n"
-                        "  drive: {type: expression, expression: DX(a)}\n"
-                        "loads: {drive_rows: {type: force, on: a, components: [\"VX(a) - 3\", "
-                        "\"0\", \"0\"]}}\n",
+                        "  drive: {type: nonholonomic, expressions: [\"VX(a) - 3\"]}\n",
                         "joint drive", held, "loose");
     /* whichever comes first */
     check_contradiction("joints:\n"
-                        "  drive: {type: expression, expression: DX(a)}\n"
+                        "  drive: {type: nonholonomic, expressions: [\"VX(a) - 3\"]}\n"
                         "  hold: {type: fixed, between: [a, ground]}\n"
-                        "  loose: {type: revolute, between: [a, b]}\n"
-                        "loads: {drive_rows: {type: force, on: a, components: [\"VX(a) - 3\", "
-                        "\"0\", \"0\"]}}\n",
+                        "  loose: {type: revolute, between: [a, b]}\n",
                         "joint drive", held, "loose");
     /* through two joints: b cannot move along y but with a, which cannot */
     check_contradiction("joints:\n"
                         "  rail: {type: translational, between: [a, ground], axis: x}\n"
                         "  tie: {type: fixed, between: [b, a]}\n"
-                        "  drive: {type: expression, expression: DX(a)}\n"
-                        "loads: {drive_rows: {type: force, on: a, components: [\"VY(b) - 0.1\", "
-                        "\"0\", \"0\"]}}\n",
+                        "  drive: {type: nonholonomic, expressions: [\"VY(b) - 0.1\"]}\n",
                         "joint drive", chain, "the other joints");
 }
 
@@ -322,12 +305,11 @@ static void a_blade_takes_what_is_across(void **state)
         "markers: {foot: {body: ground, orientation: {axis: [0, 0, 1], angle: %.17g}}}\n"
         "joints:\n"
         "  flat: {type: planar, between: [a, ground]}\n"
-        "  blade: {type: expression, expression: DX(a)}\n"
+        "  blade: {type: knife_edge, between: [a, ground]}\n"
         "loads:\n"
         "  along: {type: force, on: a, components: [\"-300*DX(a, foot, foot)\", \"0\", \"0\"], "
         "resolved_in: foot}\n"
-        "  straight: {type: torsion_spring, between: [a, foot], stiffness: 50, free_angle: 0}\n"
-        "  blade_rows: {type: force, on: a, components: [\"VY(a, ground, a)\", \"0\", \"0\"]}\n",
+        "  straight: {type: torsion_spring, between: [a, foot], stiffness: 50, free_angle: 0}\n",
         angle, angle);
     mechanism_make(&t, text.bytes);
     const char *coordinates;
@@ -374,13 +356,11 @@ static void a_weight_on_a_blade_is_stable_as_its_springs_are(void **state)
                  "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
                  "joints:\n"
                  "  flat: {type: planar, between: [a, ground]}\n"
-                 "  blade: {type: expression, expression: DX(a)}\n"
+                 "  blade: {type: knife_edge, between: [a, ground]}\n"
                  "loads:\n"
                  "  along: {type: force, on: a, components: [\"-5*DX(a)\", \"0\", \"0\"]}\n"
                  "  straight: {type: torsion_spring, between: [a, ground], stiffness: %d, "
-                 "free_angle: 0}\n"
-                 "  blade_rows: {type: force, on: a, components: [\"VY(a, ground, a)\", \"0\", "
-                 "\"0\"]}\n",
+                 "free_angle: 0}\n",
                  turn ? -10 : 10);
         mechanism_make(&t, text.bytes);
         options.accept_unstable = turn;
@@ -402,9 +382,7 @@ static void a_speed_asked_for_at_rest_is_refused(void **state)
     routh_error error;
     mechanism_make(&t, "operating_point: {type: static}\n"
                        "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
-                       "joints: {belt: {type: expression, expression: DX(a)}}\n"
-                       "loads: {belt_rows: {type: force, on: a, components: [\"VX(a) - 0.3\", "
-                       "\"0\", \"0\"]}}\n");
+                       "joints: {belt: {type: nonholonomic, expressions: [\"VX(a) - 0.3\"]}}\n");
     assert_int_equal(routh_operating_point_find(&p, t.m, NULL, &error), ROUTH_NO_EQUILIBRIUM);
     assert_string_equal(error.element, "joint belt");
     assert_non_null(strstr(error.message, "0.3"));

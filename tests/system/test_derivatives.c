@@ -41,7 +41,8 @@ static const char head[] =
     "  i: {body: a, position: [0.3, -0.2, 0.4], orientation: {rpy: [0.15, 0.1, -0.1]}}\n"
     "  j: {body: b, position: [-0.2, 0.3, 0.25], orientation: {rpy: [-0.1, 0.2, 0.1]}}\n"
     "  k: {body: c, position: [0.35, 0.15, -0.3], orientation: {rpy: [0.2, -0.1, 0.15]}}\n"
-    "  g: {body: ground, position: [-0.6, -0.4, 0.5], orientation: {rpy: [0.1, -0.15, 0.2]}}\n";
+    "  g: {body: ground, position: [-0.6, -0.4, 0.5], orientation: {rpy: [0.1, -0.15, 0.2]}}\n"
+    "  axle: {body: a, position: [-0.1, 0.2, 0.3], orientation: {rpy: [1.3, 0.1, -0.2]}}\n";
 
 #define JOINT(type, more) "joints: {x: {type: " type ", between: [i, j]" more "}}\n"
 #define MOTION(along, between)                                                                     \
@@ -57,12 +58,8 @@ static const char head[] =
     "[[3,0.2,0,0.1,0,0],[0.3,2,0,0,0.1,0],[0,0,4,0,0,0],"                                          \
     "[0.1,0,0,1,0.2,0],[0,0.1,0,0.3,0.9,0],[0,0,0,0,0,0.8]], preload: [1,-2,3,0.5,-0.4,0.3]"
 
-/* A joint x of these rows; see support/nonholonomic.h. */
-#define ROWS(a, b, c)                                                                              \
-    "x: {type: expression, expression: DX(i)}}\n"                                                  \
-    "loads: {" ROWS_LOAD(a, b, c)
-#define ROWS_LOAD(a, b, c)                                                                         \
-    "x_rows: {type: force, on: i, components: [\"" a "\", \"" b "\", \"" c "\"]}}\n"
+#define RATES(a, b, c)                                                                             \
+    "joints: {x: {type: nonholonomic, expressions: [\"" a "\", \"" b "\", \"" c "\"]}}\n"
 
 /* The expressions of a controller, a variable and two outputs, behind other loads. */
 #define SENSORS(a, b, c, d)                                                                        \
@@ -122,26 +119,40 @@ static const element_case cases[] = {
     {"constraint on one body", false, true,
      "joints: {x: {type: expression, expression: \"DZ(i) - DX(i)^2/2 + 0.1*DY(i)*sin(time)\"}}\n"},
     {"nonholonomic: velocities", true, false,
-     "joints: {" ROWS("VX(i, j, k)*cos(AZ(i, j)) + p*VY(k)*time", "VZ(i)*DX(i, j, k)^2 - VY(j, k)",
-                      "VR(i, j)*sin(2*time) + VX(k, i)")},
+     RATES("VX(i, j, k)*cos(AZ(i, j)) + p*VY(k)*time", "VZ(i)*DX(i, j, k)^2 - VY(j, k)",
+           "VR(i, j)*sin(2*time) + VX(k, i)")},
     {"nonholonomic: angular velocities", true, false,
-     "joints: {" ROWS("WX(i, j, k)*DZ(j, i, k) - p*WY(k)", "WZ(i)*exp(AX(i, j)) + WY(j, i, i)*time",
-                      "WX(j)*DX(k, j) + WZ(k, i, j)*DM(i, j)")},
+     RATES("WX(i, j, k)*DZ(j, i, k) - p*WY(k)", "WZ(i)*exp(AX(i, j)) + WY(j, i, i)*time",
+           "WX(j)*DX(k, j) + WZ(k, i, j)*DM(i, j)")},
     {"nonholonomic: velocities seen from a body", true, false,
-     "joints: {" ROWS("VX(i, j, k, k)*DY(i, j) + WZ(k, j, i)",
-                      "VY(j, k, i, j) - p*VZ(k, i, j, i)*time", "VZ(k, i, j, k)*AY(i, k)")},
+     RATES("VX(i, j, k, k)*DY(i, j) + WZ(k, j, i)", "VY(j, k, i, j) - p*VZ(k, i, j, i)*time",
+           "VZ(k, i, j, k)*AY(i, k)")},
     {"nonholonomic: on the ground", true, true,
-     "joints: {" ROWS("DZ(i, g, g) - 0.3*sin(AX(i, g))", "VX(i, g, g) - 0.3*WY(i, g, g)",
-                      "VY(i, g, g, i) + (0.3 + DZ(g, j))*WX(i, g, j) - sin(time)*VZ(g, k)")},
+     "joints: {y: {type: expression, expression: \"DZ(i, g, g) - 0.3*sin(AX(i, g))\"}, "
+     "x: {type: nonholonomic, expressions: [\"VX(i, g, g) - 0.3*WY(i, g, g)\", "
+     "\"VY(i, g, g, i) + (0.3 + DZ(g, j))*WX(i, g, j) - sin(time)*VZ(g, k)\"]}}\n"},
     {"nonholonomic: with a spring", true, false,
-     "joints: {x: {type: expression, expression: DX(i)}, "
+     "joints: {x: {type: nonholonomic, expressions: [\"VX(i, k, j) - 0.4*WZ(j)\", "
+     "\"VY(i, k, j, k)*(1 + DZ(i, j)^2)\"]}, "
      "h: {type: cylindrical, between: [j, k]}}\n"
-     "loads: {y: {type: spring, between: [i, k], stiffness: 30, damping: 2}, " ROWS_LOAD(
-         "VX(i, k, j) - 0.4*WZ(j)", "VY(i, k, j, k)*(1 + DZ(i, j)^2)", "0")},
+     "loads: {y: {type: spring, between: [i, k], stiffness: 30, damping: 2}}\n"},
     {"nonholonomic: with other joints", true, false,
-     "joints: {h: {type: universal, between: [i, j]}, l: {type: revolute, between: [k, j]}, "
-     "\n" ROWS("DX(i, k, j) - time", "VX(k, i, j, j) - p*WZ(i, j, k)*DY(k, i)",
-               "WY(k)*DX(i) + VY(j, i, k)")},
+     "joints: {h: {type: universal, between: [i, j]}, l: {type: revolute, between: [k, j]}, \n"
+     "y: {type: expression, expression: \"DX(i, k, j) - time\"}, \n"
+     "x: {type: nonholonomic, expressions: [\"VX(k, i, j, j) - p*WZ(i, j, k)*DY(k, i)\", "
+     "\"WY(k)*DX(i) + VY(j, i, k)\"]}}\n"},
+    {"rolling on the ground", true, true,
+     "joints: {x: {type: rolling, between: [axle, g], radius: 0.3, tube_radius: 0.1}}\n"},
+    {"rolling on a body", true, false,
+     "joints: {x: {type: rolling, between: [axle, j], radius: 0.3}}\n"},
+    {"knife edge", false, false, JOINT("knife_edge", "")},
+    {"knife edge on the ground", false, true, "joints: {x: {type: knife_edge, between: [j, g]}}\n"},
+    {"velocity coupler", true, false,
+     "joints: {h: {type: revolute, between: [i, j]}, l: {type: cylindrical, between: [j, k], "
+     "axis: x}, \n"
+     "  n: {type: planar, between: [k, i], axis: y}, \n"
+     "  x: {type: velocity_coupler, joints: [h, l, n], coordinates: [rz, z, x], "
+     "ratios: [20, -31, 4]}}\n"},
     {"spring", true, false,
      "loads: {x: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.7, "
      "preload: 2}}\n"},

@@ -35,9 +35,10 @@ static const char joints[] =
     "  da: {type: revolute, between: [c, ground], at: [2, 0, 0], axis: z}\n"
     "  ball: {type: spherical, between: [d, b], at: [1, 1, 0.2]}\n";
 
-/* First another joint, of velocities (support/nonholonomic.h). */
+/* First another joint, of velocities. */
 static const char loads[] =
-    "  n: {type: expression, expression: DX(d)}\n"
+    "  n: {type: nonholonomic, expressions: [\"VX(d, c, c, f) - WZ(a)*DX(d, f)\", "
+    "\"VY(f)*DX(a, d)\"]}\n"
     "loads:\n"
     "  s: {type: spring, between: [i, j], stiffness: 40, damping: 3, free_length: 0.2}\n"
     "  t: {type: spring, between: [g, k], stiffness: 20, preload: 2}\n"
@@ -46,9 +47,7 @@ static const char loads[] =
     "  v: {type: torque, on: j, components: [\"FX(ball)\", \"DX(k, h)\", \"TZ(ab)\"], "
     "resolved_in: l}\n"
     "  w: {type: beam, between: [j, g], length: 0.9, youngs_modulus: 100, shear_modulus: 40, "
-    "area: 0.3, iyy: 0.02, izz: 0.03, torsion_constant: 0.05, damping_ratio: 0.1}\n"
-    "  n_rows: {type: force, on: d, components: [\"VX(d, c, c, f) - WZ(a)*DX(d, f)\", "
-    "\"VY(f)*DX(a, d)\", \"0\"]}\n";
+    "area: 0.3, iyy: 0.02, izz: 0.03, torsion_constant: 0.05, damping_ratio: 0.1}\n";
 
 typedef struct scene {
     test_mechanism t;
