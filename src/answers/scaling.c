@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Couplings below this fraction of the whole are rounding errors and say nothing of the lengths. */
+/* Couplings there and back whose product is below this fraction of the whole squared may be
+ * rounding errors one way, and say nothing of the lengths. */
 static const double NO_COUPLING = 1e-13;
 
 /* The states of the mechanism: positions and velocities. */
@@ -21,18 +22,28 @@ static double scaled(const routh_linear *linear, const double *scale, int i, int
     return linear->A[(size_t)i * (size_t)linear->n_states + (size_t)j] * scale[j] / scale[i];
 }
 
-/* Sums of squares of diag(1/scale) A diag(scale) over the four blocks: sum[2 * group of row + group
- * of column]. */
-static void block_norms(const routh_linear *linear, const double *scale, int angles, double sum[4])
+/* Sums of squares of diag(1/scale) A diag(scale) over its blocks: rows and columns that are
+ * velocities or positions. sum[2 * group of row + group of column]. */
+static void block_norms(const routh_linear *linear, const double *scale, double sum[4])
 {
     const int n = n_motion(linear);
     for (int k = 0; k < 4; k++) sum[k] = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const double a = scaled(linear, scale, i, j);
-            const int row = angles ? is_angle(linear, i) : i >= linear->n_position;
-            const int column = angles ? is_angle(linear, j) : j >= linear->n_position;
-            sum[2 * row + column] += a * a;
+            sum[2 * (i >= linear->n_position) + (j >= linear->n_position)] += a * a;
+        }
+}
+
+/* The same over the lengths and angles of one such block. */
+static void angle_norms(const routh_linear *linear, const double *scale, int block, double sum[4])
+{
+    const int n = n_motion(linear), p = linear->n_position;
+    for (int k = 0; k < 4; k++) sum[k] = 0;
+    for (int i = block / 2 ? p : 0; i < (block / 2 ? n : p); i++)
+        for (int j = block % 2 ? p : 0; j < (block % 2 ? n : p); j++) {
+            const double a = scaled(linear, scale, i, j);
+            sum[2 * is_angle(linear, i) + is_angle(linear, j)] += a * a;
         }
 }
 
@@ -43,22 +54,28 @@ static double power_of_two(double x) { return x > 0 && isfinite(x) ? exp2(round(
 static void scale_velocities(const routh_linear *linear, double *scale)
 {
     double sum[4];
-    block_norms(linear, scale, 0, sum);
+    block_norms(linear, scale, sum);
     const double pv = sqrt(sum[1]), vp = sqrt(sum[2]), rate = fmax(sqrt(sum[3]), sqrt(sum[0]));
     if (pv == 0) return;
     const double s = power_of_two(fmax(sqrt(vp / pv), rate / pv));
     for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= s;
 }
 
-/* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. */
+/* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. Of
+ * each block by itself, where all entries have one unit of time, the product of both couplings
+ * does not depend on the unit of length either. Where joints hold velocities one of the two may be
+ * rounding alone: a heading moves a place, no place a heading. */
 static void scale_angles(const routh_linear *linear, double *scale)
 {
-    double sum[4];
-    block_norms(linear, scale, 1, sum);
-    /* the geometric mean of both couplings does not depend on the unit of length */
-    const double least = NO_COUPLING * NO_COUPLING * (sum[0] + sum[3]);
-    if (sqrt(sum[1]) * sqrt(sum[2]) <= least) return;
-    const double f = power_of_two(sqrt(sqrt(sum[2] / sum[1])));
+    double there = 0, back = 0;
+    for (int block = 0; block < 4; block++) {
+        double sum[4];
+        angle_norms(linear, scale, block, sum);
+        if (sqrt(sum[1]) * sqrt(sum[2]) <= NO_COUPLING * (sum[0] + sum[3])) continue;
+        there += sum[1], back += sum[2];
+    }
+    if (there == 0 || back == 0) return;
+    const double f = power_of_two(sqrt(sqrt(back / there)));
     for (int i = 0; i < n_motion(linear); i++)
         if (is_angle(linear, i)) scale[i] *= f;
 }
@@ -92,7 +109,7 @@ static double fastest(const routh_linear *linear, const double *scale)
  * on it; where it only acts, or is only acted upon, as strongly as the fastest rate. */
 static double wanted(double row, double column, double rate)
 {
-    if (row * column > 0 && sqrt(row) * sqrt(column) > NO_COUPLING * rate)
+    if (sqrt(row) * sqrt(column) > sqrt(NO_COUPLING) * rate)
         return power_of_two(sqrt(row / column));
     return row >= column && row > 0 ? power_of_two(row / rate)
            : column > 0             ? power_of_two(rate / column)

@@ -448,6 +448,24 @@ static void a_slow_mode_is_not_a_zero_in_other_units(void **state)
         }
 }
 
+/* Where joints hold velocities, a heading moves a place (y' = 2 heading) and no place moves
+ * anything but for rounding: that says nothing of lengths against angles. */
+static void a_coupling_one_way_sets_no_length(void **state)
+{
+    (void)state;
+    char rad[] = "rad", length[] = "m", rate[] = "rad/s";
+    routh_state_name names[4] = {{.unit = length}, {.unit = rad}, {.unit = rad}, {.unit = rate}};
+    routh_linear l = model_new(3, 1); /* y, heading, lean; rate of lean */
+    const double A[] = {0, 2, 0, 0, 0, 0, 0.3, 0.5, 0, 0, 0, 1, 6e-15, 1e-15, -50, -0.1};
+    memcpy(l.A, A, sizeof A);
+    l.states = names;
+    routh_modes *m = compute(&l);
+    assert_int_equal(m->n_zero, 2);
+    assert_eigenvalue(m, 2, -0.05, -sqrt(50 - 0.0025), 1e-12);
+    routh_modes_free(m);
+    model_free(&l);
+}
+
 static void what_is_not_a_linear_model_is_refused(void **state)
 {
     (void)state;
@@ -485,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_defective_eigenvalue_is_counted_twice),
         cmocka_unit_test(units_do_not_matter),
         cmocka_unit_test(a_slow_mode_is_not_a_zero_in_other_units),
+        cmocka_unit_test(a_coupling_one_way_sets_no_length),
         cmocka_unit_test(what_is_not_a_linear_model_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
