@@ -85,21 +85,13 @@ static routh_status examine(open_forces *o, rt_linear_holder *h, const rt_sensor
     return status;
 }
 
-static bool uses_forces(const routh_mechanism *m)
-{
-    for (int k = 0; k < m->model->n_quantities; k++)
-        if (m->model->quantities[k].kind == RT_QUANTITY_FORCE && !m->model->quantities[k].of_load)
-            return true;
-    return false;
-}
-
 routh_status rt_linear_find_undetermined(rt_linear_holder *h, const rt_method_task *task,
                                          rt_arena *arena, routh_error *error)
 {
     const rt_search *s = task->search;
     open_forces o = {.task = task};
     rt_sensor_row *outputs;
-    if (s->rank->rank == s->m->n_rows || !uses_forces(s->m)) return ROUTH_OK;
+    if (s->rank->rank == s->m->n_rows || !rt_uses_joint_forces(s->m)) return ROUTH_OK;
     bool *told = RT_TAKE(arena, bool, h->linear.n_outputs);
     o.nu = RT_TAKE(arena, double, s->m->n_rows);
     o.c = RT_TAKE(arena, double, s->m->n_u);

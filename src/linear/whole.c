@@ -188,6 +188,14 @@ double rt_sensor_change(const rt_sensor_row *row, const rt_response *r, const rt
     return sum;
 }
 
+bool rt_uses_joint_forces(const routh_mechanism *m)
+{
+    for (int k = 0; k < m->model->n_quantities; k++)
+        if (m->model->quantities[k].kind == RT_QUANTITY_FORCE && !m->model->quantities[k].of_load)
+            return true;
+    return false;
+}
+
 /* ---- a method ------------------------------------------------------------------------------- */
 
 bool rt_needs_whole(const routh_mechanism *m)

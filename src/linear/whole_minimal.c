@@ -108,6 +108,7 @@ routh_status rt_whole_minimal(const rt_method_task *task, const rt_manifold *pos
                               routh_error *error)
 {
     const routh_mechanism *m = task->search->m;
+    const bool forces = rt_uses_joint_forces(m);
     rt_response open;
     rt_cause *causes;
     projected p = {.task = task, .P = velocity, .n = m->n_u, .z1 = task->states->z1};
@@ -121,7 +122,7 @@ routh_status rt_whole_minimal(const rt_method_task *task, const rt_manifold *pos
     if (!status) status = particular(&p, &open, causes, error);
     for (int c = 0; c < open.n_columns && !status; c++) {
         status = accelerate(&p, &open, &causes[c], c, error);
-        if (!status) status = react(&p, &open, &causes[c], c, error);
+        if (!status && forces) status = react(&p, &open, &causes[c], c, error);
     }
     return status ? status : rt_close_loop(&open, causes, task, closed, arena, error);
 }
