@@ -51,8 +51,8 @@ void rt_response_forces(const rt_response *response, const rt_cause *cause, int 
 void rt_response_rows(const rt_response *response, const rt_cause *cause, int column,
                       const rt_method_task *task, const rt_manifold *velocity, double *rows);
 
-/* Does any function of the model use the force of a joint? Else a method may leave the multipliers of
- * the response zero. */
+/* Does any function of the model use the force of a joint? Else a method may leave the multipliers
+ * of the response zero. */
 bool rt_uses_joint_forces(const routh_mechanism *mechanism);
 
 /* A sensor's change in a column: by motion, multipliers and the cause's own signal; rates and
