@@ -184,6 +184,9 @@ routh_status routh_linearize_descriptor(routh_descriptor **descriptor, const rou
         h->descriptor.linear = &l->linear;
     else
         free(l), status = rt_fail_memory(error);
+    if (!status)
+        status = rt_check_alone(m, false, "a few wanted eigenvalues are found",
+                                "without --wanted all eigenvalues are found", error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
     if (!status) status = fill(h, &t, error);
     if (!status) describe(&l->linear, &h->descriptor);

@@ -1,341 +1,118 @@
-/* The difference method, an oracle: A column by column from differences of the nonlinear
- * equations, without any of the partials K, D, V_x, A_u, A_x that the other methods share.
- *
- * States of finite size are
- *     S_k = e_k . (r - r_n)   or   e_k . vee(A A_n'),     vee(R)_i = 1/2 eps_ijk R_kj,
- * with r_n, A_n, e_k the nominal motion, functions of time, so S' and S'' follow by the product
- * rule; a state of the user's is s(q, t) less its nominal value. Given S and W = S':
- *     q from Phi = 0, S(q) = S;    u from Phi' = 0, S' = W;    u', lambda from r = 0, Phi'' = 0
- * and S'' and u are read. Central differences at halved steps are extrapolated to step zero by
- * Richardson's table; the entry whose neighbours agree best is taken (Ridders 1982). */
+/* The difference method, an oracle: columns from differences of the nonlinear equations, without
+ * any of the partials K, D, R, V_x, A_u, A_x that the other methods share. Given S, W, the states
+ * of controllers and the inputs with their two derivatives:
+ *     q from Phi = 0, S(q) = S;    u from Phi' = 0, S' = W;
+ *     u', lambda, X', V from r = 0, Phi'' = 0 and the equations of controllers and variables;
+ * and what is wanted is read: S'' and u, or of whole systems all that varies. Columns by S and W
+ * begin with steps of 0.04 typical lengths or radians, and that times a typical rate. Of
+ * controllers and inputs no typical size is known: they begin with 0.04 of the value there is (of
+ * 1, where that is less), and where differences do not agree to ten digits go on with shorter and
+ * longer ones. */
 #include <float.h>
 #include <math.h>
 
-#include "linear/method.h"
+#include "linear/difference.h"
+#include "linear/whole.h"
 
 enum {
     MOST_STATES = 60,
-    LEVELS = 6,      /* steps h, h/2, ... of one table */
-    STARTS = 4,      /* tables begun with 1, 1/8, ... of the first step */
-    MOST_STEPS = 20, /* of Newton's method */
-    PARTS = 2,       /* S'' and u, judged apart */
+    /* of the vector; those of mechanisms alone: */
+    PART_S2 = 0,
+    PART_ALONE_U,
+    /* and of whole systems, followed by one for each X' and each V */
+    PART_UDOT = 0,
+    PART_U,
+    PART_XI,
+    PART_LAMBDA,
+    PARTS_OF_MOTION,
 };
-static const double first_step = 0.04;   /* of the typical length, or rad */
-static const double good_enough = 1e-10; /* no further table is begun */
+static const double first_step = 0.04; /* of the typical length, or rad */
 
 typedef struct oracle {
+    const rt_method_task *task;
     rt_search *s;
-    const rt_observer *o;
-    const rt_states *states;
-    int n, z;
+    int n, z, z1, n_x, n_v; /* n_x, n_v: 0 but of whole systems */
     rt_state *nominal;
-    rt_frame *body;     /* nominal */
-    double *user;       /* z x 3: of user states, nominal s, s', s'' */
-    rt_state_row *rows; /* z: of user states */
-    /* P = [G_kept; dS/dxi] */
-    int *slot; /* n_rows: the row in P, -1 where it follows from others */
-    rt_pattern pattern;
-    rt_factor *factor;
-    int *position;
-    double *values;
-    double *S[3];         /* z: S, S', S'' of the frames evaluated last */
-    double *gradient;     /* n: of one state, on the columns gradient_column */
-    int *gradient_column; /* n */
-    double *wanted;       /* 2z: S, W */
-    double *step;         /* n */
-    /* the table: vectors of S'' (z), then u (n) */
-    double *plus, *minus, *weight; /* weight: 1/length or 1 */
-    double *row, *row_before;      /* LEVELS vectors each */
-    double *best;
-    double error[PARTS]; /* of best, weighted */
+    rt_finite_states f;
+    rt_richardson table;
+    double *weight;
+    int *start;
+    double *wanted;   /* z + z1: S, W */
+    double *reaction; /* n_u, then n_rows */
+    rt_cause cause;   /* of the column at hand */
+    double rate;
 } oracle;
 
-/* ---- states of finite size ------------------------------------------------------------------ */
+/* ---- the vector ----------------------------------------------------------------------------- */
 
-static void vee(double v[3], const double R[9])
-{
-    rt_v3_set(v, (R[7] - R[5]) / 2, (R[2] - R[6]) / 2, (R[3] - R[1]) / 2);
-}
-
-/* C += s A B */
-static void add_product(double C[9], double s, const double A[9], const double B[9])
-{
-    double P[9];
-    rt_m3_mul(P, A, B);
-    for (int i = 0; i < 9; i++) C[i] += s * P[i];
-}
-
-/* vee R and its two rates: R = A A_n',  R' = w~ R - R w_n~ */
-static void turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
-{
-    double R[3][9] = {{0}}, w[9], w_n[9], al[9], al_n[9];
-    rt_m3_skew(w, f->w);
-    rt_m3_skew(w_n, n->w);
-    rt_m3_skew(al, f->al);
-    rt_m3_skew(al_n, n->al);
-    rt_m3_mul_t(R[0], f->A, n->A);
-    add_product(R[1], 1, w, R[0]);
-    add_product(R[1], -1, R[0], w_n);
-    add_product(R[2], 1, al, R[0]);
-    add_product(R[2], 1, w, R[1]);
-    add_product(R[2], -1, R[1], w_n);
-    add_product(R[2], -1, R[0], al_n);
-    for (int d = 0; d < 3; d++) vee(x[d], R[d]);
-}
-
-static void read_component(oracle *q, int k)
-{
-    const rt_frame *f = &q->s->w->bodies[q->states->body[k]];
-    const rt_frame *n = &q->body[q->states->body[k]];
-    const int axis = q->states->component[k] % 3;
-    const double *e0 = q->o->e[0][axis], *e1 = q->o->e[1][axis], *e2 = q->o->e[2][axis];
-    double x[3][3];
-    if (q->states->component[k] < 3) {
-        rt_v3_sub(x[0], f->r, n->r);
-        rt_v3_sub(x[1], f->v, n->v);
-        rt_v3_sub(x[2], f->a, n->a);
-    } else {
-        turn_of(f, n, x);
-    }
-    q->S[0][k] = rt_v3_dot(e0, x[0]);
-    q->S[1][k] = rt_v3_dot(e1, x[0]) + rt_v3_dot(e0, x[1]);
-    q->S[2][k] = rt_v3_dot(e2, x[0]) + 2 * rt_v3_dot(e1, x[1]) + rt_v3_dot(e0, x[2]);
-}
-
-static bool is_user(const oracle *q, int k) { return q->states->body[k] < 0; }
-
-static void read_user(const oracle *q, int k, double value[3])
-{
-    rt_gradient phi;
-    rt_user_state_jets(q->s, q->states->user, q->states->component[k], value, &phi);
-}
-
-static void read_states(oracle *q)
-{
-    for (int k = 0; k < q->z; k++) {
-        double value[3];
-        if (!is_user(q, k)) {
-            read_component(q, k);
-            continue;
-        }
-        read_user(q, k, value);
-        for (int d = 0; d < 3; d++) q->S[d][k] = value[d] - q->user[3 * k + d];
-    }
-}
-
-/* dS_k/dxi = dS_k'/du on its body's columns; d vee(R) = 1/2 (tr R - R) dtheta. */
-static int component_gradient(const oracle *q, int k)
-{
-    const int body = q->states->body[k], component = q->states->component[k];
-    const double *e = q->o->e[0][component % 3];
-    double p[3];
-    rt_motion map;
-    rt_marker_motion(q->s->m, q->s->w, q->s->state, body, &map);
-    rt_v3_copy(p, e);
-    if (component >= 3) {
-        double R[9], T[9];
-        rt_m3_mul_t(R, q->s->w->bodies[body].A, q->body[body].A);
-        for (int i = 0; i < 9; i++) T[i] = ((i % 4 == 0 ? R[0] + R[4] + R[8] : 0) - R[i]) / 2;
-        rt_m3_tmul_v(p, T, e);
-    }
-    const double *J = map.J + component / 3 * 3 * map.n;
-    for (int c = 0; c < map.n; c++) {
-        q->gradient_column[c] = map.columns[c];
-        q->gradient[c] = p[0] * J[c] + p[1] * J[map.n + c] + p[2] * J[2 * map.n + c];
-    }
-    return map.n;
-}
-
-static int state_gradient(const oracle *q, int k)
-{
-    if (!is_user(q, k)) return component_gradient(q, k);
-    rt_state_row *row = &q->rows[k];
-    rt_state_row_fill(q->s, q->o, q->states->user, q->states->candidate[k], row);
-    memcpy(q->gradient_column, row->columns, (size_t)row->n * sizeof *row->columns);
-    memcpy(q->gradient, row->s_x, (size_t)row->n * sizeof *row->s_x);
-    return row->n;
-}
-
-/* ---- P = [G_kept; dS/dxi] ------------------------------------------------------------------- */
-
-static routh_status make_manifold(oracle *q, rt_arena *arena, routh_error *error)
-{
-    const rt_search *s = q->s;
-    const rt_pattern *G = &s->m->pattern_G;
-    const size_t room = (size_t)G->start[q->n] + (size_t)q->n * (size_t)q->z;
-    int *row = RT_TAKE(arena, int, room), *column = RT_TAKE(arena, int, room);
-    q->position = RT_TAKE(arena, int, room);
-    q->slot = RT_TAKE(arena, int, s->m->n_rows);
-    if (!row || !column || !q->position || !q->slot) return rt_fail_memory(error);
-    int kept = 0;
-    size_t e = 0;
-    for (int r = 0; r < s->m->n_rows; r++) q->slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
-    for (int c = 0; c < q->n; c++)
-        for (int p = G->start[c]; p < G->start[c + 1]; p++)
-            if (q->slot[G->row[p]] >= 0) row[e] = q->slot[G->row[p]], column[e++] = c;
-    for (int k = 0; k < q->z; k++) {
-        const int n = state_gradient(q, k);
-        for (int c = 0; c < n; c++) row[e] = kept + k, column[e++] = q->gradient_column[c];
-    }
-    routh_status status =
-        rt_pattern_build(&q->pattern, q->n, q->n, e, row, column, q->position, arena, error);
-    if (status) return status;
-    q->values = RT_TAKE(arena, double, q->pattern.start[q->n]);
-    if (!q->values) return rt_fail_memory(error);
-    return rt_factor_create(&q->factor, &q->pattern, RT_ORDER_COLAMD, error);
-}
-
-static routh_status factor_manifold(oracle *q, routh_error *error)
-{
-    const rt_pattern *G = &q->s->m->pattern_G;
-    const int *to = q->position;
-    memset(q->values, 0, (size_t)q->pattern.start[q->n] * sizeof *q->values);
-    for (int p = 0; p < G->start[q->n]; p++)
-        if (q->slot[G->row[p]] >= 0) q->values[*to++] += q->s->w->G[p];
-    for (int k = 0; k < q->z; k++) {
-        const int n = state_gradient(q, k);
-        for (int c = 0; c < n; c++) q->values[*to++] += q->gradient[c];
-    }
-    return rt_factor_numeric(q->factor, q->values, error);
-}
-
-/* P step = -[phi; S - wanted] */
-static routh_status solve_manifold(oracle *q, const double *phi, const double *S,
-                                   const double *wanted, routh_error *error)
-{
-    for (int r = 0; r < q->s->m->n_rows; r++)
-        if (q->slot[r] >= 0) q->step[q->slot[r]] = -phi[r];
-    for (int k = 0; k < q->z; k++) q->step[q->n - q->z + k] = wanted[k] - S[k];
-    return rt_factor_solve(q->factor, q->step, 1, NULL, error);
-}
-
-/* ---- the nonlinear equations, given S and W ------------------------------------------------- */
-
-static routh_status evaluate_levels(oracle *q, routh_error *error)
-{
-    const int what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN;
-    const routh_status status = rt_evaluate(q->s->m, q->s->w, q->s->state, what, error);
-    if (!status) read_states(q);
-    return status;
-}
-
-/* Phi = 0, S(q) = S by Newton's method, which converges quadratically: after a step of a billionth
- * only rounding is left. */
-static routh_status find_position(oracle *q, routh_error *error)
+/* What the cause moves, by h. */
+static void disturb(oracle *q, double h)
 {
     const routh_mechanism *m = q->s->m;
-    for (int k = 0; k < MOST_STEPS; k++) {
-        double largest = 0;
-        routh_status status = evaluate_levels(q, error);
-        if (!status) status = factor_manifold(q, error);
-        if (!status) status = solve_manifold(q, q->s->w->phi[0], q->S[0], q->wanted, error);
-        if (status) return status;
-        for (int c = 0; c < q->n; c++)
-            largest = fmax(largest, fabs(q->step[c]) / (q->s->unit[c] * m->length));
-        rt_advance(m, q->s->state->q, q->step);
-        if (largest < 1e-9) return ROUTH_OK;
+    double *signal = q->s->state->signal;
+    const int input = m->n_signals - m->model->n_inputs + q->cause.k;
+    memset(q->wanted, 0, (size_t)(q->z + q->z1) * sizeof *q->wanted);
+    switch (q->cause.kind) {
+    case RT_CAUSE_S: q->wanted[q->cause.k] = h; break;
+    case RT_CAUSE_W: q->wanted[q->z + q->cause.k] = h; break;
+    case RT_CAUSE_SIGNAL: signal[q->cause.k] += h; break;
+    case RT_CAUSE_IN: signal[input] += h; break;
+    case RT_CAUSE_IN1: signal[m->n_signals + input] += h; break;
+    case RT_CAUSE_IN2: signal[2 * m->n_signals + input] += h; break;
     }
-    return rt_fail(error, ROUTH_NOT_ASSEMBLED,
-                   "the mechanism could not be assembled with its states moved by a small step: it "
-                   "is too close to a singular configuration for differences; use --method "
-                   "augmented");
 }
 
-/* Phi' = 0, S' = W: linear in u, so the second pass removes rounding only. */
-static routh_status find_velocity(oracle *q, routh_error *error)
+/* Where rows are redundant lambda is not unique, and u' does not tell which. As in the other
+ * methods those of redundant rows stay as they are at the operating point: with y = lambda -
+ * lambda_n of the independent rows
+ *     [M G'; G 0] [0; y] = [G' (lambda - lambda_n); 0]. */
+static routh_status keep_redundant(oracle *q, routh_error *error)
 {
-    routh_status status = evaluate_levels(q, error);
-    if (!status) status = factor_manifold(q, error);
-    for (int pass = 0; pass < 2 && !status; pass++) {
-        status = solve_manifold(q, q->s->w->phi[1], q->S[1], q->wanted + q->z, error);
-        for (int c = 0; c < q->n && !status; c++) q->s->state->u[c] += q->step[c];
-        if (!status) status = evaluate_levels(q, error);
-    }
+    rt_search *s = q->s;
+    const routh_mechanism *m = s->m;
+    const bool whole = !rt_small_exists(m);
+    double *x = q->reaction, *y = x + m->n_u, *lambda = s->state->lambda;
+    if (s->rank->rank == m->n_rows || m->pattern_L.start[m->n_rows]) return ROUTH_OK;
+    routh_status status = rt_factor_accelerations(s, whole, error);
+    if (status) return status;
+    memset(x, 0, (size_t)(m->n_u + m->n_rows) * sizeof *x);
+    for (int r = 0; r < m->n_rows; r++) lambda[r] -= q->nominal->lambda[r];
+    rt_sparse_transpose_multiply_add(&m->pattern_G, s->w->G, 1, lambda, x);
+    status = rt_solve_accelerations(s, whole, x, y, error);
+    for (int r = 0; r < m->n_rows; r++) lambda[r] = q->nominal->lambda[r] + y[r];
     return status;
 }
 
-/* S'' and u with state k (0..z-1: S, then W) moved by h. */
-static routh_status perturbed(oracle *q, int k, double h, double *out, routh_error *error)
+static void read_whole(const oracle *q, double *out)
 {
+    const rt_state *state = q->s->state;
+    memcpy(out + q->start[PART_UDOT], state->udot, (size_t)q->n * sizeof *out);
+    memcpy(out + q->start[PART_U], state->u, (size_t)q->n * sizeof *out);
+    memcpy(out + q->start[PART_XI], q->f.xi, (size_t)q->n * sizeof *out);
+    memcpy(out + q->start[PART_LAMBDA], state->lambda, (size_t)q->s->m->n_rows * sizeof *out);
+    memcpy(out + q->start[PARTS_OF_MOTION], state->signal + q->n_x,
+           (size_t)(q->n_x + q->n_v) * sizeof *out);
+}
+
+/* The vector with the cause moved by h. */
+static routh_status perturbed(void *context, double h, double *out, routh_error *error)
+{
+    oracle *q = context;
     rt_state_copy(q->s->m, q->s->state, q->nominal);
-    memset(q->wanted, 0, 2 * (size_t)q->z * sizeof *q->wanted);
-    q->wanted[k] = h;
-    routh_status status = find_position(q, error);
-    if (!status) status = find_velocity(q, error);
+    disturb(q, h);
+    routh_status status = rt_finite_find(&q->f, q->wanted, q->wanted + q->z, error);
     if (!status) status = rt_find_accelerations(q->s, error);
+    if (!status && q->task->whole) status = keep_redundant(q, error);
     if (status) return status;
+    if (q->task->whole) {
+        read_whole(q, out);
+        return ROUTH_OK;
+    }
     rt_evaluate_frames(q->s->m, q->s->w, q->s->state);
-    read_states(q);
-    memcpy(out, q->S[2], (size_t)q->z * sizeof *out);
+    rt_finite_read(&q->f);
+    memcpy(out, q->f.S[2], (size_t)q->z * sizeof *out);
     memcpy(out + q->z, q->s->state->u, (size_t)q->n * sizeof *out);
     return ROUTH_OK;
-}
-
-/* ---- differences ---------------------------------------------------------------------------- */
-
-/* Largest weighted entry of a - b in a part; b NULL: zero. */
-static double size_of(const oracle *q, int part, const double *a, const double *b)
-{
-    double worst = 0;
-    for (int i = part ? q->z : 0; i < (part ? q->z + q->n : q->z); i++)
-        worst = fmax(worst, q->weight[i] * fabs(a[i] - (b ? b[i] : 0)));
-    return worst;
-}
-
-/* Keeps the entry x of the table if it agrees better with its two neighbours than the best one;
- * what rounding makes of a difference at step h counts too. */
-static void keep_best(oracle *q, double h, const double *x, const double *left, const double *above)
-{
-    for (int part = 0; part < PARTS; part++) {
-        const double rounding = DBL_EPSILON * size_of(q, part, q->plus, NULL) / h;
-        const double off = rounding + fmax(size_of(q, part, x, left), size_of(q, part, x, above));
-        if (!(off < q->error[part])) continue;
-        const size_t from = part ? (size_t)q->z : 0, count = (size_t)(part ? q->n : q->z);
-        memcpy(q->best + from, x + from, count * sizeof *x);
-        q->error[part] = off;
-    }
-}
-
-/* T_i0 = (f(h) - f(-h)) / 2h at h/2^i,  T_ij = T_i,j-1 + (T_i,j-1 - T_i-1,j-1) / (4^j - 1) */
-static routh_status fill_table(oracle *q, int k, double h, routh_error *error)
-{
-    const size_t width = (size_t)(q->z + q->n);
-    for (int i = 0; i < LEVELS; i++, h /= 2) {
-        routh_status status = perturbed(q, k, h, q->plus, error);
-        if (!status) status = perturbed(q, k, -h, q->minus, error);
-        if (status) return status;
-        for (size_t c = 0; c < width; c++) q->row[c] = (q->plus[c] - q->minus[c]) / (2 * h);
-        double power = 1;
-        for (int j = 1; j <= i; j++) {
-            const double *left = q->row + width * (size_t)(j - 1);
-            const double *above = q->row_before + width * (size_t)(j - 1);
-            double *x = q->row + width * (size_t)j;
-            power *= 4;
-            for (size_t c = 0; c < width; c++) x[c] = left[c] + (left[c] - above[c]) / (power - 1);
-            keep_best(q, h, x, left, above);
-        }
-        double *swap = q->row;
-        q->row = q->row_before;
-        q->row_before = swap;
-    }
-    return ROUTH_OK;
-}
-
-/* Where the manifold is strongly curved steps must be short: tables are begun with shorter and
- * shorter ones until one is good enough. A step too long for the mechanism counts for nothing. */
-static routh_status differentiate(oracle *q, int k, double scale, double rate, routh_error *error)
-{
-    double h = first_step * scale;
-    routh_status status = ROUTH_OK;
-    for (int part = 0; part < PARTS; part++) q->error[part] = INFINITY;
-    for (int start = 0; start < STARTS; start++, h /= 8) {
-        status = fill_table(q, k, h, error);
-        if (status == ROUTH_OUT_OF_MEMORY) return status;
-        const double size[PARTS] = {fmax(size_of(q, 0, q->best, NULL), rate * rate / scale),
-                                    fmax(size_of(q, 1, q->best, NULL), rate / scale)};
-        if (q->error[0] <= good_enough * size[0] && q->error[1] <= good_enough * size[1]) break;
-    }
-    return isfinite(q->error[0]) ? ROUTH_OK : status;
 }
 
 /* ---- the columns ---------------------------------------------------------------------------- */
@@ -356,94 +133,194 @@ static double typical_rate(const rt_search *s)
 
 static double size_of_state(const oracle *q, int k)
 {
-    return rt_candidate_size(q->s->m, q->states->user, q->states->candidate[k]);
+    return rt_candidate_size(q->s->m, q->task->states->user, q->f.candidate[k]);
 }
 
-/* Columns k = 0..z-1 by S (level 0) or by W (level 1): A and du/dS, du/dW. *largest and *worst, of
- * all so far: the largest entry of A and its error, in typical lengths and radians. */
-static routh_status find_columns(oracle *q, int level, double rate, double *A, double *du,
-                                 double *largest, double *worst, routh_error *error)
+/* What a column's steps are counted in. */
+static double scale_of(const oracle *q)
+{
+    const routh_mechanism *m = q->s->m;
+    const double *signal = q->nominal->signal;
+    const int input = m->n_signals - m->model->n_inputs + q->cause.k;
+    switch (q->cause.kind) {
+    case RT_CAUSE_S: return size_of_state(q, q->cause.k);
+    case RT_CAUSE_W: return size_of_state(q, q->z + q->cause.k) * q->rate;
+    case RT_CAUSE_SIGNAL: return fmax(1, fabs(signal[q->cause.k]));
+    case RT_CAUSE_IN: return fmax(1, fabs(signal[input]));
+    case RT_CAUSE_IN1: return fmax(1, fabs(signal[input])) * q->rate;
+    default: return fmax(1, fabs(signal[input])) * q->rate * q->rate;
+    }
+}
+
+/* Where the manifold is strongly curved steps must be short. */
+static const double steps_of_states[] = {1, 1. / 8, 1. / 64, 1. / 512};
+static const double steps_of_signals[] = {1, 1. / 8, 8, 1. / 64, 64, 1. / 512, 512, 1. / 4096};
+
+/* Below these sizes of derivatives nothing more is asked for. Of motion: a typical one's; by
+ * signals, which may do little, less. Of multipliers, controllers and variables what is there. */
+static void set_least(oracle *q, double scale, bool by_state)
+{
+    const double less = by_state ? 1 : 1e-4;
+    const double motion[] = {q->rate * q->rate, q->rate, 1};
+    for (int part = 0; part < q->table.n_parts; part++)
+        q->table.least[part] =
+            less / scale *
+            (part < 3 ? motion[part] : rt_richardson_size(&q->table, part, q->table.plus));
+}
+
+static routh_status differentiate(oracle *q, double scale, routh_error *error)
+{
+    enum {
+        STATES = sizeof steps_of_states / sizeof *steps_of_states,
+        MOST = sizeof steps_of_signals / sizeof *steps_of_signals
+    };
+    const bool by_state = q->cause.kind == RT_CAUSE_S || q->cause.kind == RT_CAUSE_W;
+    double steps[MOST];
+    for (int k = 0; k < (by_state ? STATES : MOST); k++)
+        steps[k] = first_step * scale * (by_state ? steps_of_states : steps_of_signals)[k];
+    routh_status status = perturbed(q, 0, q->table.plus, error);
+    if (status) return status;
+    set_least(q, scale, by_state);
+    return rt_richardson_differentiate(&q->table, perturbed, q, steps, by_state ? STATES : MOST,
+                                       error);
+}
+
+/* Of all columns so far: the largest derivative of a part, times the scale of its column, and the
+ * largest error. */
+typedef struct doubt {
+    double largest, worst;
+} doubt;
+
+static void judge(const oracle *q, int part, double scale, doubt *d)
+{
+    d->largest = fmax(d->largest, rt_richardson_size(&q->table, part, q->table.best) * scale);
+    d->worst = fmax(d->worst, q->table.error[part] * scale);
+}
+
+/* The steps of W are those of S times the fastest rate, which the columns by S tell. */
+static void learn_rate(oracle *q, const doubt *d) { q->rate = fmax(q->rate, sqrt(d->largest)); }
+
+/* Not even rounding makes it zero. */
+static double estimate(const doubt *d)
+{
+    return fmax(d->worst / fmax(d->largest, DBL_MIN), DBL_EPSILON);
+}
+
+/* ---- of a mechanism alone ------------------------------------------------------------------- */
+
+/* Columns k = 0..z-1 by S or by W: A and du/dS, du/dW. */
+static routh_status find_columns(oracle *q, rt_cause_kind kind, double *A, double *du, doubt *d,
+                                 routh_error *error)
 {
     for (int k = 0; k < q->z; k++) {
-        const double size = size_of_state(q, k);
-        const double scale = level ? size * rate : size;
-        const routh_status status = differentiate(q, level * q->z + k, scale, rate, error);
+        q->cause = (rt_cause){kind, k};
+        const double scale = scale_of(q);
+        const routh_status status = differentiate(q, scale, error);
         if (status) return status;
-        for (int i = 0; i < q->z; i++) A[i * q->z + k] = q->best[i];
-        memcpy(du + (size_t)q->n * k, q->best + q->z, (size_t)q->n * sizeof *du);
-        *largest = fmax(*largest, size_of(q, 0, q->best, NULL) * scale);
-        *worst = fmax(*worst, q->error[0] * scale);
+        for (int i = 0; i < q->z; i++) A[i * q->z + k] = q->table.best[i];
+        memcpy(du + (size_t)q->n * k, q->table.best + q->z, (size_t)q->n * sizeof *du);
+        judge(q, PART_S2, scale, d);
     }
     return ROUTH_OK;
 }
 
-/* The steps of W are those of S times the fastest rate, which the columns by S tell. */
-static routh_status find_all_columns(oracle *q, rt_sensitivity *out, routh_error *error)
+static routh_status find_alone(oracle *q, rt_sensitivity *out, routh_error *error)
 {
-    double rate = typical_rate(q->s), largest = 0, worst = 0;
-    routh_status status = find_columns(q, 0, rate, out->A_SS, out->U, &largest, &worst, error);
-    rate = fmax(rate, sqrt(largest));
-    if (!status) status = find_columns(q, 1, rate, out->A_SW, out->X, &largest, &worst, error);
-    /* not even rounding makes it zero */
-    out->error_estimate = fmax(worst / fmax(largest, DBL_MIN), DBL_EPSILON);
+    doubt d = {0};
+    routh_status status = find_columns(q, RT_CAUSE_S, out->A_SS, out->U, &d, error);
+    learn_rate(q, &d);
+    if (!status) status = find_columns(q, RT_CAUSE_W, out->A_SW, out->X, &d, error);
+    out->error_estimate = estimate(&d);
     return status;
 }
 
-/* Mhat = X' M X */
-static void reduced_mass(oracle *q, rt_sensitivity *out)
+/* ---- of the whole system -------------------------------------------------------------------- */
+
+static void put_column(const oracle *q, int column, rt_response *r)
 {
-    for (int k = 0; k < q->z; k++) {
-        memset(q->step, 0, (size_t)q->n * sizeof *q->step);
-        rt_sparse_multiply_add(&q->s->m->pattern_M, q->s->w->M, 1, out->X + (size_t)q->n * k,
-                               q->step);
-        for (int i = 0; i < q->z; i++) {
-            double sum = 0;
-            for (int c = 0; c < q->n; c++) sum += out->X[(size_t)q->n * i + c] * q->step[c];
-            out->Mhat[i * q->z + k] = sum;
-        }
+    const double *x = q->table.best;
+    const size_t c = (size_t)column, n = (size_t)q->n, m = (size_t)r->n_rows;
+    const size_t n_x = (size_t)q->n_x, n_v = (size_t)q->n_v;
+    memcpy(r->udot + n * c, x + q->start[PART_UDOT], n * sizeof *x);
+    memcpy(r->u + n * c, x + q->start[PART_U], n * sizeof *x);
+    memcpy(r->xi + n * c, x + q->start[PART_XI], n * sizeof *x);
+    memcpy(r->lambda + m * c, x + q->start[PART_LAMBDA], m * sizeof *x);
+    memcpy(r->rate + n_x * c, x + q->start[PARTS_OF_MOTION], n_x * sizeof *x);
+    memcpy(r->variable + n_v * c, x + q->start[PARTS_OF_MOTION] + n_x, n_v * sizeof *x);
+}
+
+/* The error of the state matrix and of B: that of u', or of a rate X'. */
+static routh_status find_whole(oracle *q, rt_sensitivity *out, rt_arena *arena, routh_error *error)
+{
+    rt_response *r = &out->response;
+    rt_cause *causes;
+    doubt *d = RT_TAKE(arena, doubt, q->n_x + 1);
+    routh_status status = rt_response_take(r, q->task, false, &causes, arena, error);
+    if (status) return status;
+    if (!d) return rt_fail_memory(error);
+    for (int c = 0; c < r->n_columns; c++) {
+        q->cause = causes[c];
+        if (q->cause.kind == RT_CAUSE_W && q->cause.k == 0) learn_rate(q, &d[0]);
+        const double scale = scale_of(q);
+        status = differentiate(q, scale, error);
+        if (status) return status;
+        put_column(q, c, r);
+        judge(q, PART_UDOT, scale, &d[0]);
+        for (int k = 0; k < q->n_x; k++) judge(q, PARTS_OF_MOTION + k, scale, &d[1 + k]);
     }
+    for (int k = 0; k <= q->n_x; k++)
+        out->error_estimate = fmax(out->error_estimate, estimate(&d[k]));
+    return ROUTH_OK;
 }
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-static bool take(oracle *q, rt_arena *arena)
+/* Weights of motion make typical lengths and radians of it, those of multipliers forces. */
+static void weigh(oracle *q)
 {
-    const size_t n = (size_t)q->n, z = (size_t)q->z, width = n + z;
-    bool ok = (q->body = RT_TAKE(arena, rt_frame, q->s->m->n_bodies)) != NULL;
-    for (int d = 0; d < 3; d++) ok = ok && (q->S[d] = RT_TAKE(arena, double, z));
-    ok = ok && (q->wanted = RT_TAKE(arena, double, 2 * z)) && (q->step = RT_TAKE(arena, double, n));
-    ok = ok && (q->user = RT_TAKE(arena, double, 3 * z));
-    ok = ok && (q->rows = RT_TAKE(arena, rt_state_row, z));
-    ok = ok && (q->gradient = RT_TAKE(arena, double, n));
-    ok = ok && (q->gradient_column = RT_TAKE(arena, int, n));
-    ok = ok && (q->plus = RT_TAKE(arena, double, width));
-    ok = ok && (q->minus = RT_TAKE(arena, double, width));
-    ok = ok && (q->weight = RT_TAKE(arena, double, width));
-    ok = ok && (q->best = RT_TAKE(arena, double, width));
-    ok = ok && (q->row = RT_TAKE(arena, double, LEVELS *width));
-    return ok && (q->row_before = RT_TAKE(arena, double, LEVELS *width));
+    const rt_search *s = q->s;
+    const double length = s->m->length;
+    const bool whole = q->task->whole;
+    for (int k = 0; k < q->z && !whole; k++) q->weight[k] = 1 / size_of_state(q, k);
+    for (int part = whole ? PART_UDOT : PART_ALONE_U; part <= (whole ? PART_XI : PART_ALONE_U);
+         part++)
+        for (int c = 0; c < q->n; c++) q->weight[q->start[part] + c] = 1 / (s->unit[c] * length);
+    if (!whole) return;
+    const rt_pattern *G = &s->m->pattern_G;
+    double *of_row = q->weight + q->start[PART_LAMBDA];
+    for (int c = 0; c < q->n; c++)
+        for (int e = G->start[c]; e < G->start[c + 1]; e++)
+            of_row[G->row[e]] = fmax(of_row[G->row[e]], fabs(s->w->G[e]) * s->unit[c]);
+    for (int k = q->start[PARTS_OF_MOTION]; k < q->start[q->table.n_parts]; k++) q->weight[k] = 1;
 }
 
-static routh_status take_user_rows(oracle *q, rt_arena *arena, routh_error *error)
+static int number_parts(oracle *q)
 {
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < q->z && !status; k++)
-        if (is_user(q, k))
-            status = rt_state_row_take(q->s, q->states->user, q->states->candidate[k], arena,
-                                       &q->rows[k], error);
-    return status;
-}
-
-static void set_nominal(oracle *q)
-{
-    const double length = q->s->m->length;
-    rt_state_copy(q->s->m, q->nominal, q->s->state);
-    memcpy(q->body, q->s->w->bodies, (size_t)q->s->m->n_bodies * sizeof *q->body);
-    for (int k = 0; k < q->z; k++) {
-        q->weight[k] = 1 / size_of_state(q, k);
-        if (is_user(q, k)) read_user(q, k, q->user + 3 * (size_t)k);
+    int part = 0;
+    if (!q->task->whole) {
+        q->start[++part] = q->z;
+        q->start[++part] = q->z + q->n;
+        return part;
     }
-    for (int c = 0; c < q->n; c++) q->weight[q->z + c] = 1 / (q->s->unit[c] * length);
+    while (part < PART_LAMBDA) part++, q->start[part] = part * q->n;
+    q->start[PARTS_OF_MOTION] = q->start[PART_LAMBDA] + q->s->m->n_rows;
+    for (part = PARTS_OF_MOTION; part < PARTS_OF_MOTION + q->n_x + q->n_v; part++)
+        q->start[part + 1] = q->start[part] + 1;
+    return part;
+}
+
+static routh_status take(oracle *q, rt_arena *arena, routh_error *error)
+{
+    const routh_mechanism *m = q->s->m;
+    q->start = RT_TAKE(arena, int, PARTS_OF_MOTION + q->n_x + q->n_v + 1);
+    q->wanted = RT_TAKE(arena, double, q->z + q->z1);
+    q->reaction = RT_TAKE(arena, double, m->n_u + m->n_rows);
+    if (!q->start || !q->wanted || !q->reaction) return rt_fail_memory(error);
+    const int n_parts = number_parts(q);
+    q->weight = RT_TAKE(arena, double, q->start[n_parts]);
+    if (!q->weight || !rt_richardson_take(&q->table, n_parts, q->start, q->weight, arena))
+        return rt_fail_memory(error);
+    return rt_state_create(&q->nominal, m, error);
 }
 
 /* The state and everything in the workspace as they were found. */
@@ -467,31 +344,52 @@ static routh_status explain(rt_search *s, routh_status status, routh_error *erro
                    s->m->n_u - s->rank->rank);
 }
 
+static routh_status find(oracle *q, rt_arena *arena, rt_sensitivity *out, routh_error *error)
+{
+    routh_status status = rt_finite_create(&q->f, q->task, arena, error);
+    if (status) return status;
+    weigh(q);
+    q->rate = typical_rate(q->s);
+    status = q->task->whole ? find_whole(q, out, arena, error) : find_alone(q, out, error);
+    routh_error ignored;
+    const routh_status restored = restore(q, status ? &ignored : error);
+    if (!status) status = restored;
+    if (status) return status;
+    if (q->task->whole) return rt_whole_finish(q->task, arena, out, error);
+    rt_reduced_mass(q->s, out, q->f.step);
+    return ROUTH_OK;
+}
+
+static routh_status check_size(const oracle *q, routh_error *error)
+{
+    if (q->z <= MOST_STATES) return ROUTH_OK;
+    return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                   "the difference method solves the nonlinear equations many times for every "
+                   "state, for at most %d degrees of freedom; this mechanism has %d: use "
+                   "--method augmented",
+                   MOST_STATES, q->z);
+}
+
 static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
                         routh_error *error)
 {
     rt_search *s = task->search;
-    oracle q = {
-        .s = s, .o = task->observer, .states = task->states, .n = s->m->n_u, .z = task->states->z};
-    if (q.z > MOST_STATES)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the difference method solves the nonlinear equations many times for every "
-                       "state, for at most %d degrees of freedom; this mechanism has %d: use "
-                       "--method augmented",
-                       MOST_STATES, q.z);
-    routh_status status = rt_sensitivity_take(out, q.n, q.z, arena, error);
-    if (!status && !take(&q, arena)) status = rt_fail_memory(error);
-    if (!status) status = rt_state_create(&q.nominal, s->m, error);
+    const routh_model *model = s->m->model;
+    oracle q = {.task = task,
+                .s = s,
+                .n = s->m->n_u,
+                .z = task->states->z,
+                .z1 = task->states->z1,
+                .n_x = task->whole ? model->n_control_states : 0,
+                .n_v = task->whole ? model->n_variables : 0};
+    *out = (rt_sensitivity){0};
+    routh_status status = check_size(&q, error);
+    if (!status && !task->whole) status = rt_sensitivity_take(out, q.n, q.z, arena, error);
+    if (!status) status = take(&q, arena, error);
     if (status) return status;
-    set_nominal(&q);
-    status = take_user_rows(&q, arena, error);
-    if (!status) status = make_manifold(&q, arena, error);
-    if (!status) status = find_all_columns(&q, out, error);
-    routh_error ignored;
-    const routh_status restored = restore(&q, status ? &ignored : error);
-    if (!status) status = restored;
-    if (!status) reduced_mass(&q, out);
-    rt_factor_free(q.factor);
+    rt_state_copy(s->m, q.nominal, s->state);
+    status = find(&q, arena, out, error);
+    rt_finite_release(&q.f);
     rt_state_free(q.nominal);
     return status ? explain(s, status, error) : ROUTH_OK;
 }

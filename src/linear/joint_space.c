@@ -8,7 +8,7 @@
  * solved for together, row by row. */
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "linear/method.h"
 
 struct routh_joint_space {
     rt_arena arena;
@@ -42,7 +42,9 @@ static routh_status check(const routh_mechanism *m, routh_error *error)
             "are not independent; linearize with routh_linearize",
             label);
     }
-    if (!rt_loads_have_mass(m)) return ROUTH_OK;
+    const routh_status status = rt_check_alone(m, false, "a state space in joint coordinates is",
+                                               "linearize with routh_linearize", error);
+    if (status || !rt_loads_have_mass(m)) return status;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "a load whose expression uses accelerations makes the mass matrix "
                    "unsymmetric; linearize with routh_linearize");

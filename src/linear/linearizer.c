@@ -22,7 +22,10 @@ static routh_status create(routh_linearizer *l, const routh_mechanism *m,
     options.states = states;
     l->holder = calloc(1, sizeof *l->holder);
     if (!l->holder) return rt_fail_memory(error);
-    routh_status status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);
+    routh_status status = rt_check_alone(m, true, "a linearizer is",
+                                         "call routh_linearize, again at every point", error);
+    if (status) return status;
+    status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);
     if (status) return status;
     l->work = (rt_method_task){.search = &l->task.search,
                                .observer = &l->task.observer,

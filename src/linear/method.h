@@ -149,6 +149,9 @@ routh_status rt_rate_rows(const rt_method_task *task, rt_arena *arena, rt_state_
 /* slot[n_rows]: place of each independent row of G among them, -1 of others. Rows come in the order
  * of their last columns, so that G' is a staircase (base/reflectors.h). False: out of memory. */
 bool rt_number_rows(const rt_search *search, int *slot, rt_arena *arena);
+/* The same of another elimination (rt_position_rank). */
+bool rt_number_rows_of(const rt_search *search, const rt_elimination *rank, int *slot,
+                       rt_arena *arena);
 
 /* The same rows at the state that is evaluated now. They allocate nothing. */
 void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows);
@@ -196,6 +199,13 @@ extern const rt_method rt_method_augmented, rt_method_minimal, rt_method_redunda
 bool rt_method_is_auto(const char *name);
 void rt_method_choose(const routh_mechanism *mechanism, int z, const rt_method **method,
                       const char **variant);
+
+/* NOT_SUPPORTED where the mechanism has nonholonomic joints, states of controllers or variables
+ * (and, where these matter, inputs or outputs): names the first of them. what: "the penalty method
+ * is"; instead: "use --method ...". */
+routh_status rt_check_alone(const routh_mechanism *mechanism, bool inputs_and_outputs,
+                            const char *what, const char *instead, routh_error *error);
+#define RT_WHOLE_METHODS "use --method augmented, minimal, redundant or difference"
 
 /* By name, with a variant where there is a colon ("minimal", "minimal:qr"); NULL name: augmented.
  * NOT_SUPPORTED names the methods there are. *variant is NULL or one of the method's. */

@@ -371,6 +371,10 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     const rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
     solution q = {.d = {.s = s, .n = n, .m = n - z, .z = z}};
+    if (task->whole)
+        return rt_check_alone(s->m, true, "dense bases of the minimal method are",
+                              "use --method minimal:sparse, augmented, redundant or difference",
+                              error);
     if (n > MOST_COLUMNS)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "the method minimal:%s works with dense matrices, for at most %d velocity "

@@ -247,6 +247,9 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
                         routh_error *error)
 {
     const int n = task->search->m->n_u, z = task->states->z;
+    if (task->whole)
+        return rt_check_alone(task->search->m, true, "the penalty method is", RT_WHOLE_METHODS,
+                              error);
     if (n > MOST_COLUMNS)
         return rt_fail(
             error, ROUTH_LIMIT_EXCEEDED,

@@ -20,8 +20,8 @@ static const struct {
     double bound; /* of the largest difference over the largest entry of a matrix */
 } methods[] = {{"augmented", 1e-9},
                {"minimal:sparse", 1e-9},
-
-};
+               {"redundant", 1e-9},
+               {"difference", 1e-8}};
 
 /* A mass hangs on a carriage that a motion drives along x, by a spring and a damper. */
 static const char driven[] =
