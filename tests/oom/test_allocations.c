@@ -569,6 +569,69 @@ static void each_allocation_of_a_template(void **state)
     }
 }
 
+/* ---- nonholonomic joints --------------------------------------------------------------------- */
+
+static routh_status find_point(const char *text, routh_operating_point **point, routh_error *error)
+{
+    routh_model *model = NULL;
+    routh_mechanism *mechanism = NULL;
+    *point = NULL;
+    routh_status status = routh_model_parse(&model, text, strlen(text), "blade", NULL, 0, error);
+    if (!status) status = routh_mechanism_compile(&mechanism, model, coordinates, error);
+    if (!status) status = routh_operating_point_find(point, mechanism, NULL, error);
+    assert_true((*point == NULL) == (status != ROUTH_OK));
+    routh_operating_point_free(*point);
+    routh_mechanism_free(mechanism);
+    routh_model_free(model);
+    return status;
+}
+
+/* Each time OUT_OF_MEMORY, or what comes of it otherwise, with the same message. */
+static void refuse_each_of_a_point(const char *text, routh_status expected)
+{
+    routh_operating_point *point;
+    routh_error whole = {0};
+    long refused = 1, n_told = 0;
+    assert_int_equal(find_point(text, &point, &whole), expected);
+    for (long n = 1; refused > 0; n++) {
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status = find_point(text, &point, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        assert_true(status == expected || status == ROUTH_OUT_OF_MEMORY);
+        if (status == expected) assert_string_equal(error.message, whole.message);
+        n_told += status == ROUTH_OUT_OF_MEMORY;
+    }
+    assert_true(n_told > 100);
+}
+
+static void each_allocation_of_points_of_nonholonomic_joints(void **state)
+{
+    (void)state;
+    static const char rests[] =
+        "gravity: [0, -9.81, 0]\n"
+        "operating_point: {type: static}\n"
+        "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.1, 0, 0.1]}}\n"
+        "joints:\n"
+        "  flat: {type: planar, between: [a, ground]}\n"
+        "  blade: {type: knife_edge, between: [a, ground]}\n"
+        "loads: {along: {type: bushing, between: [a, ground], translation: {stiffness: 5}, "
+        "rotation: {stiffness: 10}}}\n";
+    static const char contradicts[] =
+        "bodies: {a: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+        "joints:\n"
+        "  hold: {type: fixed, between: [a, ground]}\n"
+        "  drive: {type: nonholonomic, expressions: [\"VX(a) - 3\"]}\n";
+    refuse_each_of_a_point(rests, ROUTH_OK);
+    refuse_each_of_a_point(contradicts, ROUTH_NOT_ASSEMBLED);
+    coordinates = "natural";
+    refuse_each_of_a_point(rests, ROUTH_OK);
+    coordinates = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -583,6 +646,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
+        cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
