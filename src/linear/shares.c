@@ -11,7 +11,9 @@ static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, 
     const int z = x->z;
     rt_marker_motion(s->m, s->w, s->state, marker, &map);
     for (int i = 0; i < 6; i++) {
-        const double *J = map.J + i * map.n, *J1 = map.J1 + i * map.n;
+        /* the ground has no columns, nor arrays */
+        const double *J = map.n ? map.J + i * map.n : NULL,
+                     *J1 = map.n ? map.J1 + i * map.n : NULL;
         for (int j = 0; j < z; j++) {
             double sum = 0;
             for (int c = 0; c < map.n; c++) {
