@@ -21,6 +21,7 @@ PENDULUM_CHAIN = (1, 2, 5, 10, 20, 50, 100, 200, 300)
 METHODS_LIMIT = 0.5
 METHODS_FOUR_BAR = (1, 2, 5, 10, 15, 20, 40, 100, 200, 400, 1000)
 METHODS_CHAIN = (1, 2, 5, 10, 20, 50, 100, 200)
+METHODS_CONTROL = (1, 2, 5, 10, 20, 50, 100)
 
 
 def cpu_model():
@@ -102,6 +103,7 @@ def main(parts):
     if "methods" in parts:
         methods("methods-four-bar.csv", "four-bar", "N", METHODS_FOUR_BAR)
         methods("methods-chain.csv", "pendulum-chain", "n", METHODS_CHAIN, "k=100")
+        methods("methods-control.csv", "pendulum-chain", "n", METHODS_CONTROL, "kp=100")
     if "evaluate" in parts:
         write("evaluate.csv", machine() + run("bench_evaluate"))
 

@@ -16,7 +16,8 @@ PANELS = (("four-bar", "four-bar: N loops, one degree of freedom"),
 # methods.svg: rows of panels by model, columns by coordinate set
 METHODS = (("augmented", "#d62728"), ("minimal:sparse", "#1f77b4"), ("minimal:qr", "#17becf"), ("redundant", "#2ca02c"),
            ("penalty", "#9467bd"), ("difference", "#7f7f7f"))
-MODELS = (("methods-four-bar", "four-bar: N loops"), ("methods-chain", "pendulum-chain with springs: n links"))
+MODELS = (("methods-four-bar", "four-bar: N loops"), ("methods-chain", "pendulum-chain with springs: n links"),
+          ("methods-control", "pendulum-chain with a PID controller in each hinge: n links"))
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 360, 300, 70, 50, 70
 TIMES = (1e-6, 1e2)
@@ -184,10 +185,12 @@ def write_page(about, templates, four_bar, chain, methods, evaluated, repeated):
               "Linearization of the four-bar chain, milliseconds:"] + method_tables(methods[0], "N")
     lines += ["", "Linearization of the pendulum chain with a spring in each hinge, milliseconds:"]
     lines += method_tables(methods[1], "n")
+    lines += ["", "The same chain with a PID controller in each hinge instead, of two states each, an input and an output:"]
+    lines += method_tables(methods[2], "n")
     lines += ["", "What the rule of `--method auto` ([decision](adr/0017-method-auto.md)) costs in these cells:", ""]
-    lines += regret(methods) + ["", "## Growth of M, K, D and G", ""] + evaluate_table(evaluated) + ["", ""]
+    lines += regret(methods[:2]) + ["", "## Growth of M, K, D and G", ""] + evaluate_table(evaluated) + ["", ""]
     PAGE.write_text(head + "\n".join(lines) + tail)
-    print("\n".join(wanted + regret(methods) + evaluate_table(evaluated)))
+    print("\n".join(wanted + regret(methods[:2]) + evaluate_table(evaluated)))
 
 
 # ---- picture ---------------------------------------------------------------------------------------------------
@@ -273,7 +276,7 @@ def method_panel(rows, title, coordinates, left, top, labels):
 
 def draw_methods(methods):
     columns = max(len(coordinate_sets(rows)) for rows in methods)
-    width, height = 70 + columns * 285, 2 * 290 + 28
+    width, height = 70 + columns * 285, len(methods) * 290 + 28
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
            'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="white"/>']
     for i, (rows, (_, title)) in enumerate(zip(methods, MODELS)):

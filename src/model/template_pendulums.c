@@ -88,10 +88,29 @@ static void write_chain_spring(rt_text *t, int i)
     rt_text_append(t, ", axis: y, stiffness: k}\n");
 }
 
+/* Each hinge is held by a controller that follows one common reference. */
+static void write_chain_control(rt_text *t, int n)
+{
+    rt_text_append(t, "\ninputs: {reference: {value: 0, unit: rad}}\n\ncontrollers:\n");
+    for (int i = 1; i <= n; i++) {
+        rt_text_append(t, "  pid_%d: {type: pid, input: \"reference - AY(rod_%d", i, i);
+        if (i > 1) rt_text_append(t, ", rod_%d", i - 1);
+        rt_text_append(t, ")\", proportional: kp, integral: kp, derivative: kp/5, "
+                          "filter: 0.01}\n");
+    }
+    rt_text_append(t, "\nloads:\n");
+    for (int i = 1; i <= n; i++) {
+        rt_text_append(t, "  motor_%d: {type: torque, on: rod_%d, components: [0, pid_%d, 0]", i, i,
+                       i);
+        if (i > 1) rt_text_append(t, ", reaction_on: rod_%d", i - 1);
+        rt_text_append(t, "}\n");
+    }
+}
+
 void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
 {
     const int n = (int)values[0].number;
-    const bool springs = values[1].number != 0;
+    const bool springs = values[1].number != 0, control = values[2].number != 0;
     rt_text_append(t,
                    "# %d equal rod%s hanging one below the other, swinging about y.\n"
                    "title: Chain of %d rod%s\n\n"
@@ -101,6 +120,7 @@ void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
                    "  J: m*l^2/12            # moment of inertia about the centre\n",
                    n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
     if (springs) rt_template_parameter(t, "k", &values[1], "stiffness in each hinge, N m/rad");
+    if (control) rt_template_parameter(t, "kp", &values[2], "gain in each hinge, N m/rad");
     rt_text_append(t, "\ngravity: [0, 0, -9.81]\n\nbodies:\n");
     for (int i = 1; i <= n; i++)
         rt_text_append(
@@ -108,7 +128,9 @@ void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
             i);
     rt_text_append(t, "\njoints:\n");
     for (int i = 1; i <= n; i++) write_chain_joint(t, i);
-    if (springs) rt_text_append(t, "\nloads:\n");
+    if (control) write_chain_control(t, n);
+    if (springs && !control) rt_text_append(t, "\nloads:\n");
     for (int i = 1; i <= n && springs; i++) write_chain_spring(t, i);
+    if (control) rt_text_append(t, "\noutputs: {tip: {expression: DX(rod_%d), unit: m}}\n", n);
     rt_text_append(t, "\noperating_point: {type: static}\n");
 }
