@@ -11,11 +11,10 @@ static routh_status check_moves(rt_reader *r, const rt_function *function)
     rt_arena arena = {0};
     const int n = rt_inputs_of(r->model->graph, function->expr, NULL, 0);
     int *slots = n < 0 ? NULL : RT_TAKE(&arena, int, n);
+    const bool failed = !slots || rt_inputs_of(r->model->graph, function->expr, slots, n) != n;
     bool moves = false;
-    if (slots && rt_inputs_of(r->model->graph, function->expr, slots, n) == n)
-        for (int k = 0; k < n; k++)
-            moves = moves || r->quantities[slots[k]].kind == RT_QUANTITY_DOT;
-    const bool failed = !slots;
+    for (int k = 0; k < n && !failed; k++)
+        moves = moves || r->quantities[slots[k]].kind == RT_QUANTITY_DOT;
     rt_arena_free(&arena);
     if (failed) return rt_fail_memory(r->error);
     if (moves) return ROUTH_OK;

@@ -13,46 +13,35 @@
 
 #include <cmocka.h>
 
-#include "linear/manifold.h"
-#include "support/nonholonomic.h"
-#include "support/user_states.h"
+#include "support/mechanisms.h"
 
 static const double speed = 1.7, pi = 3.14159265358979323846;
 static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative",
                                    "natural"};
 enum { N_SETS = 5 };
 
-/* The heading in degrees; states of the user's: name, expression, ..., NULL; velocities wanted. */
-static routh_model *skate(double heading, const char *const *states, const char *const *velocities)
+/* The heading in degrees; states of the user's: name, expression, ..., NULL; a list of velocities
+ * wanted, or NULL. */
+static routh_model *skate(double heading, const char *const *states, const char *velocities)
 {
     growing_text text = {0};
     routh_model *model = NULL;
     routh_error error;
     const double h = heading * pi / 180, c = cos(h), s = sin(h);
-    int n = 0;
     text_add(&text,
              "bodies:\n  skate: {mass: 2, inertia: [1, 1, 0.3], position: [0.2, 0.1, 0], "
              "velocity: [%.17g, %.17g, 0],\n    orientation: {matrix: [[%.17g, %.17g, 0], [%.17g, "
              "%.17g, 0], [0, 0, 1]]}}\njoints:\n"
              "  ice: {type: planar, between: [skate, ground], at: [0.2, 0.1, 0], axis: z}\n"
-             "  blade: {type: expression, expression: DX(skate)}\n"
-             "operating_point: {type: given}\nloads:\n",
+             "  blade: {type: knife_edge, between: [skate, ground]}\n"
+             "operating_point: {type: given}\nlinearize:\n  reference: ground\n",
              speed * c, speed * s, c, -s, s, c);
-    for (; states && states[2 * n]; n++)
-        text_add(&text, "  %s: {type: torque, on: skate, components: [0, 0, \"%s\"]}\n",
-                 states[2 * n], states[2 * n + 1]);
-    text_add(&text, "  blade_rows: {type: force, on: skate, components: "
-                    "[\"VY(skate, ground, skate)\", \"0\", \"0\"]}\n");
+    if (velocities) text_add(&text, "  velocities: %s\n", velocities);
+    if (states) text_add(&text, "  coordinates:\n");
+    for (int n = 0; states && states[2 * n]; n++)
+        text_add(&text, "    %s: \"%s\"\n", states[2 * n], states[2 * n + 1]);
     if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
         fail_msg("%s (line %d)\n%s", error.message, error.line, text.bytes);
-    nonholonomic_from_loads(model);
-    user_states_from_loads(model, n);
-    for (n = 0; velocities && velocities[n];) n++;
-    model->n_velocities = n;
-    model->velocities = RT_TAKE(&model->arena, const char *, n);
-    model->velocity_places = RT_TAKE(&model->arena, rt_place, n);
-    assert_true(model->velocities && model->velocity_places);
-    for (int k = 0; k < n; k++) model->velocities[k] = velocities[k];
     free(text.bytes);
     return model;
 }
@@ -123,8 +112,7 @@ static void the_rate_across_the_blade_is_no_state(void **state)
 static void a_velocity_that_joints_hold_is_dropped(void **state)
 {
     (void)state;
-    static const char *const wanted[] = {"skate.y", NULL};
-    routh_model *model = skate(0, NULL, wanted);
+    routh_model *model = skate(0, NULL, "[skate.y]");
     routh_linear *l = linear_of(model, "absolute", NULL);
     assert_warned(l, "velocity skate.y' was dropped: the joints leave it no freedom of its own");
     assert_warned(l, "velocity skate.x' was added: the velocities asked for leave 2 degrees of "
@@ -138,12 +126,11 @@ static void a_velocity_that_joints_hold_is_dropped(void **state)
 static void the_velocity_that_is_wanted_stays(void **state)
 {
     (void)state;
-    static const char *const wanted[] = {"skate.y", "skate.x", "skate.rz", NULL};
     static const char *const names[] = {"skate.x",  "skate.y",   "skate.rz",
                                         "skate.y'", "skate.rz'", NULL};
     const double h = pi / 6, c = cos(h), s = sin(h), V = speed;
     const double A[25] = {0, 0, -V / s, c / s, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, V * c};
-    routh_model *model = skate(30, NULL, wanted);
+    routh_model *model = skate(30, NULL, "[skate.y, skate.x, skate.rz]");
     for (int set = 0; set < N_SETS; set++) {
         routh_linear *l = linear_of(model, sets[set], NULL);
         assert_states(l, names);
@@ -162,8 +149,7 @@ static void coordinates_of_the_users_have_rates(void **state)
     (void)state;
     static const char *const states[] = {"p", "sqrt(DX(skate)^2 + DY(skate)^2)", "a",
                                          "atan2(DY(skate), DX(skate))", NULL};
-    static const char *const wanted[] = {"p", "skate.rz", NULL}, *const asked[] = {
-                                                                     "p", "a", "skate.rz", NULL};
+    static const char *const asked[] = {"p", "a", "skate.rz", NULL};
     static const char *const names[] = {"p", "a", "skate.rz", "p'", "skate.rz'", NULL};
     const double x = 0.2, y = 0.1, p = sqrt(x * x + y * y), V = speed;
     /* d(x, y) = E d(p, a);  p' = W;  a' = (x sin h - y cos h) v / p^2 with v = p W / (x cos h + y
@@ -179,7 +165,7 @@ static void coordinates_of_the_users_have_rates(void **state)
     const double A[25] = {0, 0, 0,   1,    0,   a_p, a_a,        a_h, slope / p, 0, 0, 0, 0,
                           0, 1, w_p, -w_h, w_h, w_W, -W * slope, 0,   0,         0, 0, 0};
     assert_true(fabs(rate - W * slope / p) <= 1e-12 && fabs(W - V * cb) <= 1e-12);
-    routh_model *model = skate(0, states, wanted);
+    routh_model *model = skate(0, states, "[p, skate.rz]");
     for (int set = 0; set < N_SETS; set++) {
         routh_linear *l = linear_of(model, sets[set], asked);
         assert_states(l, names);

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "support/user_states.h"
+#include "support/mechanisms.h"
 
 static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative",
                                    "natural"};
@@ -52,13 +52,11 @@ static routh_model *pendulum(swing at, const char *const *states)
              arm * s * at.rate, c, -s, s, c);
     text_add(&text, "markers:\n  tip: {body: rod, position: [0, -0.4, 0]}\njoints:\n  pin: {type: "
                     "revolute, between: [rod, ground], at: [0, 0, 0], axis: [0, 0, 1]}\n"
-                    "operating_point: {type: given}\nloads:\n");
+                    "operating_point: {type: given}\nlinearize:\n  coordinates:\n");
     for (; states[2 * n]; n++)
-        text_add(&text, "  %s: {type: torque, on: rod, components: [0, 0, \"%s\"]}\n",
-                 states[2 * n], states[2 * n + 1]);
+        text_add(&text, "    %s: \"%s\"\n", states[2 * n], states[2 * n + 1]);
     if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
         fail_msg("%s (line %d)\n%s", error.message, error.line, text.bytes);
-    user_states_from_loads(model, n);
     free(text.bytes);
     return model;
 }
@@ -249,13 +247,11 @@ static routh_model *double_pendulum(const char *const *states)
                     "joints:\n"
                     "  j: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
                     "  k: {type: revolute, between: [b, a], at: [0.6, -0.8, 0], axis: z}\n"
-                    "operating_point: {type: given}\nloads:\n");
+                    "operating_point: {type: given}\nlinearize:\n  coordinates:\n");
     for (; states[2 * n]; n++)
-        text_add(&text, "  %s: {type: torque, on: a, components: [0, 0, \"%s\"]}\n", states[2 * n],
-                 states[2 * n + 1]);
+        text_add(&text, "    %s: \"%s\"\n", states[2 * n], states[2 * n + 1]);
     if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
         fail_msg("%s (line %d)\n%s", error.message, error.line, text.bytes);
-    user_states_from_loads(model, n);
     free(text.bytes);
     return model;
 }

@@ -286,6 +286,27 @@ static void each_allocation_of_a_singular_configuration(void **state)
                 false);
 }
 
+/* States kept, dropped and added, and rates apart from them. */
+static void each_allocation_of_states_of_the_users(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "bodies:\n"
+        "  a: {mass: 2, inertia: [1, 1, 0.3], velocity: [1, 0, 0]}\n"
+        "joints:\n"
+        "  ice: {type: planar, between: [a, ground]}\n"
+        "  blade: {type: knife_edge, between: [a, ground]}\n"
+        "operating_point: {type: given}\n"
+        "linearize:\n"
+        "  coordinates: {p: \"DX(a) + DY(a)^2\", q: {expression: \"AZ(a, ground)\", unit: rad}}\n"
+        "  states: [p, a.x, q]\n"
+        "  velocities: [q, a.y]\n";
+    refuse_each("skate", text, false);
+    coordinates = "relative";
+    refuse_each("skate", text, true);
+    coordinates = NULL;
+}
+
 /* The redundant method, and wanted eigenvalues from the descriptor. */
 static routh_status descriptor_products(const routh_mechanism *m,
                                         const routh_operating_point *point, routh_linear **linear,
@@ -640,6 +661,7 @@ int main(void)
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
+        cmocka_unit_test(each_allocation_of_states_of_the_users),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_of_a_joint_space),
