@@ -360,7 +360,7 @@ static void too_many_states_are_dropped_by_name_and_reason(void **state)
     (void)state;
     const char *const wanted[] = {"angle", "x", "still", "a.z", "flat", "b.rz", "b.x", NULL};
     const char *const states[] = {"angle", "AZ(a, ground)",       "x",    "DX(b)",
-                                  "still", "DM(a, ground)^2 + 1", "flat", "cos(AZ(a, ground))",
+                                  "still", "DM(a, ground)^2 + 1", "flat", "cos(AZ(a, ground) + pi)",
                                   NULL};
     routh_model *model = double_pendulum(states);
     for (int set = 0; set < N_SETS; set++) {
@@ -393,6 +393,19 @@ static void too_few_states_are_filled_up(void **state)
         assert_int_equal(l->n_warnings, 1);
         routh_linear_free(l);
     }
+    routh_model_free(model);
+}
+
+/* A coordinate that is defined and not asked for is not taken, however well it would do. */
+static void coordinates_not_asked_for_are_left_alone(void **state)
+{
+    (void)state;
+    const char *const states[] = {"own", "AZ(b, ground)", NULL}, *const wanted[] = {"a.rz", NULL};
+    routh_model *model = double_pendulum(states);
+    routh_linear *l = linear_of(model, "absolute", "augmented", wanted);
+    assert_string_equal(l->states[0].name, "a.rz");
+    assert_memory_equal(l->states[1].name, "b.", 2);
+    routh_linear_free(l);
     routh_model_free(model);
 }
 
@@ -478,6 +491,7 @@ int main(void)
         cmocka_unit_test(two_nonlinear_coordinates_are_a_transformation),
         cmocka_unit_test(too_many_states_are_dropped_by_name_and_reason),
         cmocka_unit_test(too_few_states_are_filled_up),
+        cmocka_unit_test(coordinates_not_asked_for_are_left_alone),
         cmocka_unit_test(the_first_of_equal_wishes_is_kept),
         cmocka_unit_test(the_unit_of_a_coordinate_does_not_matter),
         cmocka_unit_test(a_coordinate_without_derivative_is_refused),
