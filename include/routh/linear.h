@@ -24,7 +24,9 @@ typedef struct routh_state_name {
     char *unit;   /* "m", "rad", "m/s", "rad/s"; of the user's states as written, or "" */
     char *frame;  /* marker whose axes the component is resolved in: "ground", "rotor"; "" of states
                     that are no component: expressions and controllers' */
-    double value; /* at the operating point, as the observer sees it */
+    double value; /* at the operating point, as the observer sees it: of a displacement the body's
+                     centre from the observer's marker, of a rotation 0, as it is counted from
+                     here, of the user's states their expression's; of velocities the rate */
 } routh_state_name;
 
 /* An input or an output. */
