@@ -159,7 +159,6 @@ static void check_pendulum(const routh_linear *l, const coordinate *s, swing at,
 static double bound_of(const char *method)
 {
     if (strcmp(method, "difference") == 0) return 1e-8;
-    if (strcmp(method, "redundant") == 0) return 1e-7;
     return strcmp(method, "penalty") == 0 ? 1e-4 : 1e-11;
 }
 
