@@ -67,6 +67,23 @@ typedef struct routh_redundant_row {
     const char *row; /* "origins coincide along z" */
 } routh_redundant_row;
 
+typedef enum routh_signal_kind {
+    ROUTH_SIGNAL_STATE, /* of a controller */
+    ROUTH_SIGNAL_VARIABLE,
+    ROUTH_SIGNAL_INPUT,
+    ROUTH_SIGNAL_OUTPUT
+} routh_signal_kind;
+
+typedef struct routh_signal {
+    routh_signal_kind kind;
+    const char *name;
+    const char *unit; /* as written; "" where none was */
+    double value;
+    double rate; /* of a state: its time derivative; of others 0 */
+    int placed;  /* of a state: 1: it was placed where its rate is zero, in a static equilibrium or
+                    because no initial value was written */
+} routh_signal;
+
 /* Names point into the model, which must outlive this. Free with routh_operating_point_free. */
 typedef struct routh_operating_point {
     routh_operating_type type; /* GIVEN or STATIC: what was done */
@@ -76,6 +93,8 @@ typedef struct routh_operating_point {
     routh_body_state *bodies;
     int n_reactions; /* joints, then loads */
     routh_reaction *reactions;
+    int n_signals; /* states of controllers, variables, inputs, outputs */
+    routh_signal *signals;
     int n_redundant;
     routh_redundant_row *redundant;
     int rank_clear;          /* 1: independent and redundant rows are far apart; 0: the count
@@ -88,7 +107,7 @@ typedef struct routh_operating_point {
     int iterations;
     int n_warnings;
     char **warnings;
-    struct routh_state *state; /* q, u, u', lambda in the mechanism's coordinates */
+    struct routh_state *state; /* q, u, u', lambda, signals in the mechanism's coordinates */
     struct routh_state *base_state; /* the same in absolute coordinates, where the mechanism's
                                        are others; else NULL */
 } routh_operating_point;

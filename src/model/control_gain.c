@@ -14,16 +14,12 @@ static routh_status shape_gain(rt_reader *r, rt_control *c)
     return rt_control_take(r, c, 0, 1);
 }
 
-static void add_kink(rt_reader *r, const rt_control *c, const char *field, const char *what,
-                     rt_expr distance, double scale)
+static void add_kink(rt_reader *r, const rt_control *c, const char *field, rt_kink kink)
 {
-    rt_kink *kink = &r->model->kinks[r->model->n_kinks++];
-    *kink = (rt_kink){.element = c->element,
-                      .place = rt_yaml_find(c->node, field)->key_place,
-                      .what = what,
-                      .distance = distance,
-                      .scale = scale};
-    if (distance < 0) r->calculator.failed = true;
+    kink.element = c->element;
+    kink.place = rt_yaml_find(c->node, field)->key_place;
+    if (kink.distance < 0) r->calculator.failed = true;
+    r->model->kinks[r->model->n_kinks++] = kink;
 }
 
 /* u - max(-d, min(d, u)) */
@@ -34,10 +30,18 @@ static rt_expr with_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
     if (width.expr < 0 && width.value == 0) return u;
     const rt_expr d = rt_number_expr(&r->calculator, width), minus_d = rt_negate(g, d);
     if (width.value > 0) {
-        add_kink(r, c, "dead_zone", "the upper edge of the dead zone", rt_subtract(g, u, d),
-                 width.value);
-        add_kink(r, c, "dead_zone", "the lower edge of the dead zone", rt_add(g, u, d),
-                 width.value);
+        add_kink(r, c, "dead_zone",
+                 (rt_kink){.what = "the upper edge of the dead zone",
+                           .distance = rt_subtract(g, u, d),
+                           .scale = width.value,
+                           .sides = {"inside the dead zone", "outside the dead zone"},
+                           .tie = 1});
+        add_kink(r, c, "dead_zone",
+                 (rt_kink){.what = "the lower edge of the dead zone",
+                           .distance = rt_add(g, u, d),
+                           .scale = width.value,
+                           .sides = {"outside the dead zone", "inside the dead zone"},
+                           .tie = 0});
     }
     return rt_subtract(g, u, rt_maximum(g, minus_d, rt_minimum(g, d, u)));
 }
@@ -56,12 +60,22 @@ static rt_expr with_limits(rt_reader *r, const rt_control *c, rt_expr y)
     rt_expr out = y;
     if (low) {
         const rt_expr limit = rt_number_expr(&r->calculator, w->lower);
-        add_kink(r, c, "lower", "the lower limit", rt_subtract(g, y, limit), scale);
+        add_kink(r, c, "lower",
+                 (rt_kink){.what = "the lower limit",
+                           .distance = rt_subtract(g, y, limit),
+                           .scale = scale,
+                           .sides = {"held at it", "above it"},
+                           .tie = 0});
         out = rt_maximum(g, limit, out);
     }
     if (high) {
         const rt_expr limit = rt_number_expr(&r->calculator, w->upper);
-        add_kink(r, c, "upper", "the upper limit", rt_subtract(g, y, limit), scale);
+        add_kink(r, c, "upper",
+                 (rt_kink){.what = "the upper limit",
+                           .distance = rt_subtract(g, y, limit),
+                           .scale = scale,
+                           .sides = {"below it", "held at it"},
+                           .tie = 1});
         out = rt_minimum(g, limit, out);
     }
     return out;

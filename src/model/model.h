@@ -259,6 +259,8 @@ typedef struct rt_kink {
     const char *what; /* "the upper limit", for messages */
     rt_expr distance;
     double scale; /* distances of 1e-9 times this count as on the kink */
+    const char *sides[2]; /* where the distance is negative and positive: "held at it" */
+    int tie;              /* which side's derivative is taken where it is zero */
 } rt_kink;
 
 /* A position-level state of the user's: s(q), an expression of position-level measures, time and

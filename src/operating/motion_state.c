@@ -1,7 +1,7 @@
 /* Velocities and accelerations consistent with the constraints. */
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/signals.h"
 
 static double largest(const double *x, int n)
 {
@@ -163,12 +163,24 @@ routh_status rt_find_release(rt_search *s, routh_error *error)
     return find(s, release, error);
 }
 
-static routh_status find_accelerations(rt_search *s, form f, routh_error *error)
+static routh_status find_all(rt_search *s, form f, routh_error *error)
 {
     if (s->signals) rt_sweep_signals(s, false);
-    routh_status status = find(s, f, error);
-    if (!status && s->signals) rt_sweep_signals(s, true);
-    if (!status && s->signals) status = rt_find_signals(s, f.whole, error);
+    const routh_status status = find(s, f, error);
+    if (status || !s->signals) return status;
+    rt_sweep_signals(s, true);
+    return rt_find_signals(s, f.whole, error);
+}
+
+routh_status rt_find_motion(rt_search *s, routh_error *error)
+{
+    const form f = {.whole = !rt_small_exists(s->m)};
+    return find_all(s, f, error);
+}
+
+static routh_status find_accelerations(rt_search *s, form f, routh_error *error)
+{
+    routh_status status = find_all(s, f, error);
     if (status) return status;
     const int n = s->m->n_u;
     const double u = largest(s->state->u, n);

@@ -26,6 +26,7 @@ typedef struct rt_search {
     int iterations;        /* of all Newton steps taken */
     bool stable_unknown;   /* the mechanism is too large for the test of stability */
     bool unstable;         /* accepted as it is */
+    bool oscillates;       /* what is unstable is an oscillation of the closed loop */
     int rank_nearby;       /* larger than rank where the configuration is singular */
     bool coarse;           /* the balance could not be made as good as rounding usually allows */
 } rt_search;
@@ -100,10 +101,18 @@ routh_status rt_signals_create(rt_signals **signals, const routh_mechanism *mech
                                routh_error *error);
 void rt_signals_free(rt_signals *signals); /* NULL is allowed */
 
+/* x of the states that have no initial value: where x' = 0, if there is such a place; others keep
+ * theirs. u', lambda, x' and v are to be found after it. */
+routh_status rt_find_initial_states(rt_search *search, routh_error *error);
+
 /* Variables that are in no loop and use neither accelerations nor joint forces take their values;
  * with `all`, in the evaluated state, so do the others that are in no loop, and rates. What has no
  * finite value stays as it is. */
 void rt_sweep_signals(rt_search *search, bool all);
+
+/* What rounding of the configuration and of signals makes of the forces by loads that use signals,
+ * added to force[n_u]; of the state that is evaluated. */
+void rt_add_signal_rounding(const rt_search *search, double *force);
 
 /* Do controllers or variables use joint forces? */
 bool rt_signals_use_forces(const rt_search *search);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/point_signals.h"
 
 routh_operating_options routh_operating_defaults(void)
 {
@@ -20,6 +20,7 @@ void routh_operating_point_free(routh_operating_point *p)
     free(p->bodies);
     free(p->reactions);
     free(p->redundant);
+    free(p->signals);
     rt_state_free(p->state);
     rt_state_free(p->base_state);
     free(p);
@@ -44,6 +45,8 @@ static bool warn(routh_operating_point *p, const char *format, ...)
     return true;
 }
 
+static bool warn_plainly(routh_operating_point *p, const char *text) { return warn(p, "%s", text); }
+
 /* ---- the steps ------------------------------------------------------------------------------ */
 
 static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable,
@@ -54,6 +57,7 @@ static routh_status search_point(rt_search *s, bool is_static, bool accept_unsta
     if (!status && is_static) status = rt_find_equilibrium(s, accept_unstable, error);
     if (!status && is_static) status = rt_smallest_multipliers(s, error);
     if (!status && !is_static) status = rt_find_velocities(s, error);
+    if (!status && !is_static) status = rt_find_initial_states(s, error);
     if (!status && !is_static) status = rt_find_accelerations(s, error);
     if (!status) status = rt_rank_nearby(s, &s->rank_nearby, error);
     return status;
@@ -62,12 +66,13 @@ static routh_status search_point(rt_search *s, bool is_static, bool accept_unsta
 /* Of a static equilibrium; 0 where all forces are rounding, as of springs at their free length. */
 static double static_residual(rt_search *s)
 {
-    int column;
-    const double residual = rt_relative_residual(s, &column);
-    return residual > 1e-7 && rt_within_rounding(s) ? 0 : residual;
+    int at;
+    const double residual = rt_relative_residual(s, &at), signals = rt_signals_error(s, &at);
+    return fmax(residual > 1e-7 && rt_within_rounding(s) ? 0 : residual, signals);
 }
 
-/* Inertia forces M u' + c, against the largest single force. */
+/* Inertia forces M u' + c, against the largest single force; and what rates of controllers' states
+ * are of their equations. */
 static double inertia_residual(rt_search *s)
 {
     double worst = 0;
@@ -80,7 +85,8 @@ static double inertia_residual(rt_search *s)
     }
     const double largest = rt_largest_force(s);
     const double residual = worst > 0 && largest > 0 ? worst / largest : 0;
-    return residual > 1e-7 && worst <= rt_rounding_force(s) ? 0 : residual;
+    return fmax(residual > 1e-7 && worst <= rt_rounding_force(s) ? 0 : residual,
+                rt_signals_motion(s));
 }
 
 /* ---- what was found ------------------------------------------------------------------------- */
@@ -236,7 +242,10 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                   "or of very unlike masses and stiffnesses allows no better",
                   p->residual);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
-    if (s->stable_unknown)
+    if (s->stable_unknown && s->signals)
+        ok = ok && warn(p, "the stability of the closed loop was not examined; look at the "
+                           "eigenvalues");
+    else if (s->stable_unknown)
         ok = ok && warn(p,
                         "with %d degrees of freedom the stability of the equilibrium was not "
                         "examined; look at the "
@@ -249,7 +258,9 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
-    const routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+    const int more = s->signals ? RT_EVALUATE_MASS : 0;
+    routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
+    if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
     int row;
     p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;
@@ -261,7 +272,11 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
-    return ROUTH_OK;
+    if (s->m->n_signals + s->m->model->n_outputs == 0) return ROUTH_OK;
+    /* anew: the warnings look at other multipliers */
+    status = rt_evaluate(s->m, s->w, s->state, what | more, error);
+    if (!status) status = rt_fill_signals(p, s, is_static, error);
+    return status ? status : rt_tell_of_signals(p, s, warn_plainly, error);
 }
 
 /* Coordinates that have a singularity say where they are close to it. */

@@ -164,6 +164,7 @@ static void rounding_forces(rt_search *s)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
             s->z[p->row[e]] += fabs(s->w->K[e]) * d;
     }
+    if (s->signals) rt_add_signal_rounding(s, s->z);
 }
 
 double rt_rounding_force(rt_search *s)

@@ -9,6 +9,7 @@
  * variables and accelerations has no solution, or no single one. */
 #include "operating/signals.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,19 +31,22 @@ static bool take_arrays(rt_signals *k, const routh_mechanism *m)
     k->place = RT_TAKE(a, int, n);
     k->explicit_order = RT_TAKE(a, int, n);
     k->feels = RT_TAKE(a, bool, n);
+    k->placed = RT_TAKE(a, bool, k->n_x);
     k->pushes = RT_TAKE(a, bool, (size_t)k->n_x + n);
     k->J = RT_TAKE(a, double, 3 * n * n);
-    k->row_scale = RT_TAKE(a, double, 3 * n);
+    k->row_scale = RT_TAKE(a, double, 5 * n + (size_t)k->n_x);
     k->pivots = RT_TAKE(a, int, n);
     k->step = RT_TAKE(a, double, n_p);
     k->start = RT_TAKE(a, double, n_p);
-    if (!k->rows || !k->place || !k->explicit_order || !k->feels || !k->pushes || !k->J ||
-        !k->row_scale || !k->pivots || !k->step || !k->start)
+    if (!k->rows || !k->place || !k->explicit_order || !k->feels || !k->placed || !k->pushes ||
+        !k->J || !k->row_scale || !k->pivots || !k->step || !k->start)
         return false;
     k->terms = k->J + n * n;
     k->lu = k->terms + n * n;
     k->column_scale = k->row_scale + n;
     k->weight = k->column_scale + n;
+    k->g = k->weight + n;
+    k->magnitude = k->g + n;
     k->step_udot = k->step + n;
     k->step_lambda = k->step_udot + m->n_u;
     k->start_udot = k->start + n;
@@ -236,6 +240,59 @@ void rt_sweep_signals(rt_search *s, bool all)
 
 /* ---- residuals ------------------------------------------------------------------------------ */
 
+/* sum |dg/dy| |y| but for signal `without` (-1: all), whose partial goes into *slope */
+static double terms_of(const rt_search *s, int equation, int without, double *slope)
+{
+    const rt_signals *k = s->signals;
+    const rt_sensor_row *row = &k->rows[equation];
+    double sum = 0;
+    for (int i = 0; i < row->n_columns; i++) {
+        const int c = row->columns[i];
+        sum += fabs(row->by_x[i]) * s->m->length * s->unit[c] +
+               fabs(row->by_u[i] * s->state->u[c]) + fabs(row->by_a[i] * s->state->udot[c]);
+    }
+    for (int i = 0; i < row->n_lambda; i++)
+        sum += fabs(row->by_lambda[i] * s->state->lambda[row->lambda[i]]);
+    for (int i = 0; i < row->n_signals; i++) {
+        const int place = row->signals[i];
+        const double size = place < k->n_x + k->n ? k->magnitude[place] : 0;
+        if (place == without)
+            *slope = fabs(row->by_signal[i]);
+        else
+            sum += fabs(row->by_signal[i]) * fmax(size, fabs(s->state->signal[place]));
+    }
+    return sum;
+}
+
+/* Of the signal that stands in equation k for it: v, or x. */
+static void find_magnitude(const rt_search *s, int equation)
+{
+    const rt_signals *k = s->signals;
+    const int place = equation < k->n_x ? equation : k->n_x + equation;
+    double slope = 0;
+    const double sum = terms_of(s, equation, place, &slope);
+    k->magnitude[place] = fabs(s->state->signal[place]);
+    if (slope > 0) k->magnitude[place] = fmax(k->magnitude[place], sum / slope);
+}
+
+/* Twice: through a state each time. What is in loops is not followed round. */
+static void find_magnitudes(const rt_search *s)
+{
+    const rt_signals *k = s->signals;
+    for (int i = 0; i < k->n_x + k->n; i++) k->magnitude[i] = fabs(s->state->signal[i]);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < k->n_explicit; i++)
+            if (k->explicit_order[i] >= k->n_x) find_magnitude(s, k->explicit_order[i]);
+        for (int i = 0; i < k->n; i++) find_magnitude(s, i);
+    }
+}
+
+double rt_signals_size(const rt_search *s, int equation)
+{
+    double unused;
+    return terms_of(s, equation, -1, &unused);
+}
+
 routh_status rt_signals_evaluate(rt_search *s, bool partials, routh_error *error)
 {
     rt_signals *k = s->signals;
@@ -246,23 +303,17 @@ routh_status rt_signals_evaluate(rt_search *s, bool partials, routh_error *error
         status =
             rt_sensor_evaluate(s->m, s->w, s->state, kind, number, partials, &k->rows[i], error);
     }
+    if (!status && partials) find_magnitudes(s);
     return status;
 }
 
-double rt_signals_size(const rt_search *s, int equation)
+void rt_add_signal_rounding(const rt_search *s, double *force)
 {
-    const rt_sensor_row *row = &s->signals->rows[equation];
-    double sum = 0;
-    for (int i = 0; i < row->n_columns; i++) {
-        const int c = row->columns[i];
-        sum += fabs(row->by_x[i]) * s->m->length * s->unit[c] +
-               fabs(row->by_u[i] * s->state->u[c]) + fabs(row->by_a[i] * s->state->udot[c]);
-    }
-    for (int i = 0; i < row->n_lambda; i++)
-        sum += fabs(row->by_lambda[i] * s->state->lambda[row->lambda[i]]);
-    for (int i = 0; i < row->n_signals; i++)
-        sum += fabs(row->by_signal[i] * s->state->signal[row->signals[i]]);
-    return sum;
+    const rt_signals *k = s->signals;
+    const rt_pattern *R = &s->m->pattern_R;
+    for (int i = 0; i < k->n_x + k->n; i++)
+        for (int p = R->start[i]; p < R->start[i + 1]; p++)
+            force[R->row[p]] += fabs(s->w->L[p]) * 4 * DBL_EPSILON * k->magnitude[i];
 }
 
 double rt_signals_error(const rt_search *s, int *equation)
@@ -273,6 +324,22 @@ double rt_signals_error(const rt_search *s, int *equation)
         const double off = fabs(s->signals->rows[i].value);
         const double e = off > 0 ? off / (off + rt_signals_size(s, i)) : 0;
         if (e > worst) worst = e, *equation = i;
+    }
+    return worst;
+}
+
+double rt_signals_motion(const rt_search *s)
+{
+    const rt_signals *k = s->signals;
+    double worst = 0;
+    for (int i = 0; k && i < k->n_x; i++) {
+        double part = 0;
+        for (int j = 0; j < k->rows[i].n_signals; j++) {
+            const int place = k->rows[i].signals[j];
+            if (place >= k->n_x && place < 2 * k->n_x)
+                part += fabs(k->rows[i].by_signal[j] * s->state->signal[place]);
+        }
+        if (part > 0) worst = fmax(worst, part / rt_signals_size(s, i));
     }
     return worst;
 }
@@ -469,6 +536,9 @@ static routh_status factor_jacobian(const rt_search *s, routh_error *error)
     double smallest = INFINITY;
     equilibrate(k);
     memcpy(k->lu, k->J, n * n * sizeof *k->lu);
+    if (k->least_norm)
+        return rt_svd(k->n, k->n, k->lu, k->least_norm->sigma, k->least_norm->u, k->least_norm->vt,
+                      error);
     routh_status status = rt_lu_factor(k->n, k->lu, k->pivots, error);
     for (size_t i = 0; i < n && !status; i++) smallest = fmin(smallest, fabs(k->lu[i + n * i]));
     if (status != ROUTH_SINGULAR && (status || smallest > SINGULAR)) return status;
@@ -478,42 +548,118 @@ static routh_status factor_jacobian(const rt_search *s, routh_error *error)
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
+static void put_motion(const rt_search *s, const double *r, const double *phi, double *x, double *y)
+{
+    for (int c = 0; c < s->m->n_u; c++) x[c] = -r[c];
+    for (int i = 0; i < s->m->n_rows; i++) y[i] = phi ? -phi[i] : 0;
+}
+
+static routh_status not_settled(const rt_search *s, routh_error *error)
+{
+    int equation, column;
+    const double off = rt_signals_error(s, &equation), motion = rt_relative_residual(s, &column);
+    if (equation < 0 || motion > off)
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "the accelerations could not be found: variables and expressions of "
+                       "accelerations or joint forces feed back on themselves too strongly (%.2g "
+                       "of the largest force is left)",
+                       motion);
+    char element[192];
+    rt_place place;
+    int number;
+    const rt_sensor_kind kind = rt_signals_kind(s->signals, equation, &number);
+    rt_sensor_describe(s->m, kind, number, element, &place);
+    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file, place, element,
+                      "its equation could not be solved together with those it depends on: it "
+                      "stays off by %.3g (%.2g of its size); perhaps there is no solution, else "
+                      "give the variables of the loop a guess near it",
+                      s->signals->rows[equation].value, off);
+}
+
+/* The part of b that J does not reach is more than rounding makes. */
+static bool out_of_reach(const rt_search *s, const double *b)
+{
+    const rt_signals *k = s->signals;
+    const rt_least_norm *svd = k->least_norm;
+    const size_t n = (size_t)k->n;
+    memset(svd->work, 0, n * sizeof *svd->work);
+    for (size_t l = 0; l < n; l++) {
+        if (svd->sigma[l] > RT_LEAST_SINGULAR * svd->sigma[0]) continue;
+        double along = 0;
+        for (size_t i = 0; i < n; i++) along += svd->u[i + n * l] * b[i];
+        for (size_t i = 0; i < n; i++) svd->work[i] += svd->u[i + n * l] * along;
+    }
+    for (int i = 0; i < k->n; i++)
+        if (fabs(svd->work[i]) > 1e-9 * rt_signals_size(s, i) / k->row_scale[i]) return true;
+    return false;
+}
+
+/* V diag(1/sigma) U' b, in place; unknowns that are in no equation stay. */
+static routh_status solve_least_norm(const rt_search *s, double *b, routh_error *error)
+{
+    const rt_signals *k = s->signals;
+    const rt_least_norm *svd = k->least_norm;
+    const size_t n = (size_t)k->n;
+    if (out_of_reach(s, b)) return not_settled(s, error);
+    memset(svd->work, 0, n * sizeof *svd->work);
+    for (size_t l = 0; l < n && svd->sigma[l] > RT_LEAST_SINGULAR * svd->sigma[0]; l++) {
+        double along = 0;
+        for (size_t i = 0; i < n; i++) along += svd->u[i + n * l] * b[i];
+        for (size_t j = 0; j < n; j++) svd->work[j] += svd->vt[l + n * j] * along / svd->sigma[l];
+    }
+    for (size_t j = 0; j < n; j++) {
+        bool used = false;
+        for (size_t i = 0; i < n; i++) used = used || k->J[i + n * j] != 0;
+        b[j] = used ? svd->work[j] : 0;
+    }
+    return ROUTH_OK;
+}
+
 /* dp into k->step: J dp = -(g + g_a a + g_lambda l) */
-static routh_status step_signals(rt_search *s, bool whole, routh_error *error)
+static routh_status step_signals(rt_search *s, const double *g, routh_error *error)
 {
     rt_signals *k = s->signals;
-    for (int c = 0; c < s->m->n_u; c++) s->x[c] = -s->w->residual[c];
-    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
-    routh_status status = rt_solve_accelerations(s, whole, s->x, s->y, error);
-    if (status) return status;
     for (int i = 0; i < k->n; i++)
-        k->step[i] = -(k->rows[i].value + along(&k->rows[i], s->x, s->y, false)) / k->row_scale[i];
-    status = rt_lu_solve(k->n, k->lu, k->pivots, 1, k->step, 0, error);
+        k->step[i] = -(g[i] + along(&k->rows[i], s->x, s->y, false)) / k->row_scale[i];
+    routh_status status = ROUTH_OK;
+    if (k->least_norm)
+        status = solve_least_norm(s, k->step, error);
+    else
+        status = rt_lu_solve(k->n, k->lu, k->pivots, 1, k->step, 0, error);
     for (int j = 0; j < k->n && !status; j++) k->step[j] /= k->column_scale[j];
     return status;
 }
 
-/* du', dlambda for that dp */
-static routh_status step_mechanics(rt_search *s, bool whole, routh_error *error)
+routh_status rt_signals_solve(rt_search *s, bool whole, const double *r, const double *phi,
+                              const double *g, routh_error *error)
 {
     rt_signals *k = s->signals;
     const rt_pattern *R = &s->m->pattern_R;
-    double *x = k->step_udot, *y = k->step_lambda;
-    for (int c = 0; c < s->m->n_u; c++) x[c] = -s->w->residual[c];
-    for (int r = 0; r < s->m->n_rows; r++) y[r] = -s->w->phi[2][r];
+    put_motion(s, r, phi, s->x, s->y);
+    routh_status status = rt_solve_accelerations(s, whole, s->x, s->y, error);
+    if (!status) status = step_signals(s, g, error);
+    if (status) return status;
+    put_motion(s, r, phi, k->step_udot, k->step_lambda);
     for (int j = 0; j < k->n; j++)
         for (int p = R->start[k->place[j]]; p < R->start[k->place[j] + 1]; p++)
-            x[R->row[p]] -= s->w->L[p] * k->step[j];
-    return rt_solve_accelerations(s, whole, x, y, error);
+            k->step_udot[R->row[p]] -= s->w->L[p] * k->step[j];
+    return rt_solve_accelerations(s, whole, k->step_udot, k->step_lambda, error);
+}
+
+routh_status rt_signals_factor(rt_search *s, bool whole, routh_error *error)
+{
+    routh_status status = rt_factor_accelerations(s, whole, error);
+    if (!status) status = make_jacobian(s, whole, error);
+    return status ? status : factor_jacobian(s, error);
 }
 
 static routh_status find_step(rt_search *s, bool whole, routh_error *error)
 {
-    routh_status status = rt_factor_accelerations(s, whole, error);
-    if (!status) status = make_jacobian(s, whole, error);
-    if (!status) status = factor_jacobian(s, error);
-    if (!status) status = step_signals(s, whole, error);
-    return status ? status : step_mechanics(s, whole, error);
+    rt_signals *k = s->signals;
+    const routh_status status = rt_signals_factor(s, whole, error);
+    if (status) return status;
+    for (int i = 0; i < k->n; i++) k->g[i] = k->rows[i].value;
+    return rt_signals_solve(s, whole, s->w->residual, s->w->phi[2], k->g, error);
 }
 
 /* ---- how far to go -------------------------------------------------------------------------- */
@@ -581,28 +727,6 @@ static routh_status take_step(rt_search *s, double *taken, routh_error *error)
     *taken = 0;
     go(s, 0);
     return evaluate(s, error);
-}
-
-static routh_status not_settled(const rt_search *s, routh_error *error)
-{
-    int equation, column;
-    const double off = rt_signals_error(s, &equation), motion = rt_relative_residual(s, &column);
-    if (equation < 0 || motion > off)
-        return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "the accelerations could not be found: variables and expressions of "
-                       "accelerations or joint forces feed back on themselves too strongly (%.2g "
-                       "of the largest force is left)",
-                       motion);
-    char element[192];
-    rt_place place;
-    int number;
-    const rt_sensor_kind kind = rt_signals_kind(s->signals, equation, &number);
-    rt_sensor_describe(s->m, kind, number, element, &place);
-    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file, place, element,
-                      "its equation could not be solved together with those it depends on: it "
-                      "stays off by %.3g (%.2g of its size); perhaps there is no solution, else "
-                      "give the variables of the loop a guess near it",
-                      s->signals->rows[equation].value, off);
 }
 
 routh_status rt_find_signals(rt_search *s, bool whole, routh_error *error)

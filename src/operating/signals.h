@@ -9,6 +9,14 @@
 #include "operating/operating.h"
 #include "system/sensor.h"
 
+/* J = U diag(sigma) V' as equilibrated, for steps of smallest norm; those below the least singular
+ * value, over the largest, count as zero. */
+typedef struct rt_least_norm {
+    double *u, *vt, *sigma, *work; /* n x n, n x n, n, n */
+} rt_least_norm;
+
+static const double RT_LEAST_SINGULAR = 1e-10;
+
 struct rt_signals {
     rt_arena arena;
     int n_x, n_v, n;     /* n = n_x + n_v */
@@ -24,7 +32,23 @@ struct rt_signals {
     double *step, *step_udot, *step_lambda;    /* Newton's */
     double *start, *start_udot, *start_lambda; /* where it begins */
     double *weight;                            /* n: sizes of the equations' terms there */
+    double *g;                                 /* n: values of the equations */
+    rt_least_norm *least_norm; /* steps are taken by it where it is there; else NULL */
+    bool *placed;              /* n_x: the state was placed where its rate is zero */
+    double *magnitude;         /* 2 n_x + n_v: of signals, at least: what their equations add up */
 };
+
+/* u', lambda, x' and v from zero, at given x. */
+routh_status rt_find_motion(rt_search *search, routh_error *error);
+
+/* The matrix of (u', lambda, p) at the state that is evaluated, rows of signals too. `whole`: as
+ * rt_factor_accelerations. SINGULAR names the elements of a loop without solution. */
+routh_status rt_signals_factor(rt_search *search, bool whole, routh_error *error);
+
+/* -[M G'+L R; G 0 0; g_a g_lambda g_p]^-1 [r; phi; g], r n_u, phi n_rows (NULL: zero), g n, into
+ * signals->step_udot, step_lambda and step. */
+routh_status rt_signals_solve(rt_search *search, bool whole, const double *r, const double *phi,
+                              const double *g, routh_error *error);
 
 /* The kind and number of equation k. */
 rt_sensor_kind rt_signals_kind(const rt_signals *signals, int k, int *number);
@@ -32,11 +56,16 @@ rt_sensor_kind rt_signals_kind(const rt_signals *signals, int k, int *number);
 /* Rows of all equations at the state that is evaluated in search->w. */
 routh_status rt_signals_evaluate(rt_search *search, bool partials, routh_error *error);
 
-/* The size of what equation k adds up, as evaluated: sum |dg/dy| |y| over all it depends on. */
+/* The size of what equation k adds up, as evaluated: sum |dg/dy| |y| over all it depends on, where
+ * |y| of a signal is no less than what its own equation adds up: a difference that vanishes counts
+ * as what it is the difference of. */
 double rt_signals_size(const rt_search *search, int k);
 
 /* The largest |g| over that size, and the equation where it is; 0 where there are none. */
 double rt_signals_error(const rt_search *search, int *equation);
+
+/* The largest part that the rates x' have in the equations of their states, over those' sizes. */
+double rt_signals_motion(const rt_search *search);
 
 /* Unknown j of the state. */
 static inline double *rt_signals_unknown(const rt_search *s, const rt_signals *k, int j)

@@ -8,15 +8,22 @@
  * where it has a negative eigenvalue the search leaves along it.
  *
  * Nonholonomic rows have no Phi: steps keep A_n xi = 0, so that of the many equilibria such joints
- * make (what they hold may rest in many places) one near the configuration written is met. */
+ * make (what they hold may rest in many places) one near the configuration written is met.
+ *
+ * With controllers and variables the step is static_signals.c's: their equations are part of it,
+ * nothing is downhill, and an equilibrium is examined by the eigenvalues of the closed loop. */
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/static_signals.h"
 
 typedef struct walk {
     rt_search *s;
-    rt_kkt *kkt;      /* [K + sigma M  G'; G 0] */
+    rt_kkt *kkt;      /* [K + sigma M  G'; G 0]; NULL where there are signals, and then: */
+    rt_static_signals *signals;
+    double force;   /* a typical one, to measure equations of signals by */
+    double longest; /* step that is taken */
     double *X;        /* K + sigma M on pattern_K */
     double *q0, *l0;  /* where the step started */
     double sigma, sigma_floor;
@@ -28,6 +35,12 @@ enum {
            RT_EVALUATE_TANGENT,
     MOST_STATES_FOR_STABILITY = 400
 };
+
+static routh_status evaluate(rt_search *s, routh_error *error)
+{
+    const routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    return !status && s->signals ? rt_signals_evaluate(s, true, error) : status;
+}
 
 /* The body and the direction (0..2 force, 3..5 torque) that are most out of balance. */
 static void worst_wrench(const rt_search *s, int *body, int *component)
@@ -41,9 +54,29 @@ static void worst_wrench(const rt_search *s, int *body, int *component)
         }
 }
 
+/* Where a controller or a variable is further from rest than the bodies. */
+static routh_status no_rest(const rt_search *s, int equation, const char *why, routh_error *error)
+{
+    char element[192], name[256];
+    rt_place place;
+    int number;
+    const rt_sensor_kind kind = rt_signals_kind(s->signals, equation, &number);
+    rt_sensor_describe(s->m, kind, number, element, &place);
+    rt_signals_name(s, &equation, 1, name, sizeof name);
+    return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
+                      "no static equilibrium was found: %s; the equation of %s stays off by %.3g "
+                      "%s. Is there a place where it is at rest? Check references and signs of the "
+                      "loop, give initial values near it, or use the state as written "
+                      "(operating_point type: given)",
+                      why, name, s->signals->rows[equation].value,
+                      kind == RT_SENSOR_STATE ? "where the rate is zero" : "at rest");
+}
+
 static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
 {
-    int column, body, component;
+    int column, body, component, equation;
+    if (rt_signals_error(s, &equation) > rt_relative_residual(s, &column))
+        return no_rest(s, equation, why, error);
     static const char *const axes[] = {"along x", "along y", "along z",
                                        "about x", "about y", "about z"};
     const double relative = rt_relative_residual(s, &column);
@@ -67,21 +100,32 @@ static double step_length(const rt_search *s, const double *xi)
     return worst;
 }
 
-/* |r| in units of length per force: sqrt(r' r) with torques divided by the typical length. */
-static double residual_norm(const rt_search *s)
+/* What is left of the balance, as a fraction; of controllers and variables too. */
+static double imbalance(const rt_search *s)
 {
+    int at;
+    const double relative = rt_relative_residual(s, &at);
+    return s->signals ? fmax(relative, rt_signals_error(s, &at)) : relative;
+}
+
+/* |r| in units of length per force: sqrt(r' r) with torques divided by the typical length. */
+static double residual_norm(const walk *k)
+{
+    const rt_search *s = k->s;
     double sum = 0;
     for (int c = 0; c < s->m->n_u; c++) {
         const double a = s->w->residual[c] * s->unit[c];
         sum += a * a;
     }
-    return sqrt(sum);
+    int equation;
+    return sqrt(sum) + (s->signals ? k->force * rt_signals_error(s, &equation) : 0);
 }
 
 static routh_status solve_step(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
     const int n = s->m->n_u;
+    if (k->signals) return rt_static_signals_step(k->signals, s, k->sigma, error);
     memcpy(k->X, s->w->K, (size_t)s->m->pattern_K.start[n] * sizeof(double));
     for (int e = 0; e < s->m->pattern_M.start[n]; e++)
         k->X[s->m->mass_in_K[e]] += k->sigma * s->w->M[e];
@@ -92,10 +136,11 @@ static routh_status solve_step(walk *k, routh_error *error)
     return rt_kkt_solve(k->kkt, s->x, s->y, error);
 }
 
-/* r'xi < 0 for the part of the step that is along the constraints. */
+/* r'xi < 0 for the part of the step that is along the constraints. Controllers know no hills. */
 static bool goes_uphill(const rt_search *s)
 {
     double work = 0;
+    if (s->signals) return false;
     for (int c = 0; c < s->m->n_u; c++) work += s->w->residual[c] * s->x[c];
     return work > 0;
 }
@@ -104,6 +149,24 @@ static void restore(walk *k)
 {
     memcpy(k->s->state->q, k->q0, (size_t)k->s->m->n_q * sizeof(double));
     memcpy(k->s->state->lambda, k->l0, (size_t)k->s->m->n_rows * sizeof(double));
+    if (k->signals) rt_static_signals_restore(k->signals, k->s);
+}
+
+static void move(walk *k)
+{
+    rt_search *s = k->s;
+    rt_advance(s->m, s->state->q, s->x);
+    for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
+    if (k->signals) rt_static_signals_move(k->signals, s);
+}
+
+/* A reference may be far away: while steps bring controllers nearer, longer ones are allowed. */
+static void adapt_longest(walk *k, double ratio)
+{
+    const double shortest = 0.3 * k->s->m->length;
+    if (!k->signals) return;
+    k->longest = ratio < 1 ? 2 * k->longest : k->longest / 4;
+    k->longest = fmin(fmax(k->longest, shortest), 1e3 * shortest);
 }
 
 /* One accepted step; sigma is raised until the step is short enough and downhill. It falls with the
@@ -112,7 +175,7 @@ static void restore(walk *k)
 static routh_status take_step(walk *k, bool closed, routh_error *error)
 {
     rt_search *s = k->s;
-    const double before = residual_norm(s), longest = 0.3 * s->m->length;
+    const double before = residual_norm(k), longest = k->longest;
     memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
     memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
     for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
@@ -125,19 +188,19 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
         }
-        rt_advance(s->m, s->state->q, s->x);
-        for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
-        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+        move(k);
+        status = evaluate(s, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status) {
-            const double after = residual_norm(s);
+            const double after = residual_norm(k);
             const double ratio = before > 0 ? after / before : 1;
+            adapt_longest(k, ratio);
             k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
             if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
             return ROUTH_OK;
         }
         restore(k);
-        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+        status = evaluate(s, error);
         if (status) return status;
         if (k->sigma == 0) k->sigma = k->sigma_floor;
     }
@@ -148,13 +211,17 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
 static routh_status first_sigma(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
+    if (s->signals) rt_static_signals_start(s, false);
     routh_status status = rt_find_release(s, error);
     if (status) return status;
     const double a = step_length(s, s->state->udot);
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
     k->sigma = a / (0.2 * s->m->length);
     k->sigma_floor = 1e-13 * fmax(k->sigma, 1);
-    return rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    if (s->signals) rt_static_signals_start(s, true);
+    status = evaluate(s, error);
+    k->force = rt_largest_force(s) > 0 ? rt_largest_force(s) : 1;
+    return status;
 }
 
 /* Of the largest force: what is left of the imbalance where rounding is not coarse. */
@@ -169,7 +236,7 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
     if (relative < 0.5 * *best) {
         *best = relative;
         *waited = 0;
-        return relative == 0;
+        return relative <= (s->signals ? DBL_EPSILON : 0);
     }
     ++*waited;
     s->coarse = relative > FINE && relative <= coarse;
@@ -201,13 +268,13 @@ static routh_status relax(walk *k, routh_error *error)
     routh_status status = first_sigma(k, error);
     double best = INFINITY;
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
-        int row, column;
+        int row;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
-        const double relative = rt_relative_residual(s, &column);
+        const double relative = imbalance(s);
         if (closed && balanced(s, relative, &best, &waited)) return ROUTH_OK;
         if (i >= s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
-        if (runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
+        if (!k->signals && runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
         status = take_step(k, closed, error);
         /* in balance as well as any step can make it: only rounding leads uphill */
         if (status == ROUTH_NO_EQUILIBRIUM && closed && relative <= FINE) return ROUTH_OK;
@@ -223,12 +290,31 @@ static routh_status leave(rt_search *s, routh_error *error)
     return rt_assemble(s, error);
 }
 
+/* By the eigenvalues of the closed loop; a loop that cannot be solved with accelerations has
+ * none. */
+static routh_status examine_loop(rt_search *s, int z, bool *stable, routh_error *error)
+{
+    double largest, rounding;
+    routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    if (!status) status = rt_signals_evaluate(s, true, error);
+    if (status) return status;
+    status = rt_closed_loop(s, z, &largest, &rounding, &s->oscillates, error);
+    if (status == ROUTH_SINGULAR) {
+        s->stable_unknown = true;
+        return ROUTH_OK;
+    }
+    *stable = status || largest <= rounding;
+    return status;
+}
+
 static routh_status examine(rt_search *s, bool *stable, routh_error *error)
 {
     *stable = true;
     const int z = s->m->n_u - s->rank->rank;
+    if (s->signals && z + s->signals->n_x <= MOST_STATES_FOR_STABILITY)
+        return z + s->signals->n_x ? examine_loop(s, z, stable, error) : ROUTH_OK;
     if (z == 0) return ROUTH_OK;
-    if (z > MOST_STATES_FOR_STABILITY) {
+    if (s->signals || z > MOST_STATES_FOR_STABILITY) {
         s->stable_unknown = true;
         return ROUTH_OK;
     }
@@ -267,18 +353,20 @@ static routh_status check_rest(const rt_search *s, routh_error *error)
 
 static routh_status walk_create(walk *k, rt_search *s, routh_error *error)
 {
-    *k = (walk){.s = s};
+    *k = (walk){.s = s, .longest = 0.3 * s->m->length};
     const size_t n_X = (size_t)s->m->pattern_K.start[s->m->n_u];
     k->X = malloc((n_X + (size_t)s->m->n_q + (size_t)s->m->n_rows + 1) * sizeof *k->X);
     if (!k->X) return rt_fail_memory(error);
     k->q0 = k->X + n_X;
     k->l0 = k->q0 + s->m->n_q;
+    if (s->signals) return rt_static_signals_create(&k->signals, s, error);
     return rt_kkt_create(&k->kkt, s->m, &s->m->pattern_K, s->rank->row_step, error);
 }
 
 static void walk_release(walk *k)
 {
     rt_kkt_free(k->kkt);
+    rt_static_signals_free(k->signals);
     free(k->X);
 }
 
@@ -295,7 +383,8 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         if (!status) status = rt_find_rank(s, error);
         if (!status) status = examine(s, &stable, error);
         if (status) return status;
-        if (stable || accept_unstable) {
+        /* a loop that oscillates stands between no two others */
+        if (stable || accept_unstable || s->oscillates) {
             s->unstable = !stable;
             return ROUTH_OK;
         }

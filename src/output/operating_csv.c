@@ -1,7 +1,10 @@
+#include <stdio.h>
+
 #include "base/csv.h"
 #include "output/results.h"
 
-/* One line for each vector: of = body, joint or load; x, y, z are world components. */
+/* One line for each vector: of = body, joint or load; x, y, z are world components. Of signals the
+ * value, and of states the rate per second, stand in x. */
 static void vector(rt_csv *csv, const char *of, const char *name, const char *type,
                    const char *quantity, const char *unit, const double xyz[3])
 {
@@ -27,6 +30,21 @@ static void body(rt_csv *csv, const routh_body_state *state)
     vector(csv, "body", state->name, NULL, "angular velocity", "rad/s", state->angular_velocity);
 }
 
+static void scalar(rt_csv *csv, const routh_signal *signal, const char *quantity, const char *per,
+                   double value)
+{
+    char unit[128];
+    snprintf(unit, sizeof unit, "%s%s", *per && !*signal->unit ? "1" : signal->unit, per);
+    rt_csv_text(csv, rt_signal_kind_name(signal->kind));
+    rt_csv_text(csv, signal->name);
+    rt_csv_text(csv, NULL);
+    rt_csv_text(csv, quantity);
+    rt_csv_text(csv, unit);
+    rt_csv_real(csv, signal->name, value);
+    for (int k = 0; k < 2; k++) rt_csv_text(csv, NULL);
+    rt_csv_line(csv);
+}
+
 routh_status routh_operating_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
     static const char *const heads[] = {"of", "name", "type", "quantity", "unit", "x", "y", "z"};
@@ -41,6 +59,11 @@ routh_status routh_operating_csv(const routh_results *results, routh_text *text,
         const routh_reaction *r = &point->reactions[i];
         vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "force", "N", r->force);
         vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "torque", "N m", r->torque);
+    }
+    for (int i = 0; i < point->n_signals; i++) {
+        const routh_signal *signal = &point->signals[i];
+        scalar(&csv, signal, "value", "", signal->value);
+        if (signal->kind == ROUTH_SIGNAL_STATE) scalar(&csv, signal, "rate", "/s", signal->rate);
     }
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);

@@ -87,6 +87,27 @@ static void reactions(rt_text *text, const routh_operating_point *point)
     rt_table_write(&table, text);
 }
 
+/* Of states their rates, of others nothing. */
+static void signals(rt_text *text, const routh_operating_point *point)
+{
+    static const char *const heads[] = {"signal", "is", "unit", "value", "rate", ""};
+    rt_table table = {.align = "lllrrl"};
+    rt_text_append(text, "\nStates of controllers, variables, inputs and outputs\n");
+    rt_table_heads(&table, heads);
+    for (int i = 0; i < point->n_signals; i++) {
+        const routh_signal *signal = &point->signals[i];
+        const bool state = signal->kind == ROUTH_SIGNAL_STATE;
+        rt_table_cell(&table, signal->name);
+        rt_table_cell(&table, rt_signal_kind_name(signal->kind));
+        rt_table_cell(&table, signal->unit);
+        rt_table_real(&table, signal->value, DIGITS);
+        if (state) rt_table_real(&table, signal->rate, DIGITS);
+        if (!state) rt_table_cell(&table, "");
+        rt_table_cell(&table, signal->placed ? "placed where its rate is zero" : "");
+    }
+    rt_table_write(&table, text);
+}
+
 static void facts(rt_text *text, const routh_operating_point *point)
 {
     char number[RT_NUMBER_SIZE];
@@ -95,10 +116,7 @@ static void facts(rt_text *text, const routh_operating_point *point)
                     point->iterations, point->iterations == 1 ? "" : "s");
 }
 
-static int finite3(const double v[3])
-{
-    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
-}
+static int finite3(const double v[3]) { return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]); }
 
 static routh_status check(const routh_operating_point *point, routh_error *error)
 {
@@ -114,6 +132,10 @@ static routh_status check(const routh_operating_point *point, routh_error *error
         if (!finite3(point->reactions[i].force) || !finite3(point->reactions[i].torque))
             return rt_fail(error, ROUTH_NUMERIC_ERROR, "the force in %s is not finite",
                            point->reactions[i].name);
+    for (int i = 0; i < point->n_signals; i++)
+        if (!isfinite(point->signals[i].value) || !isfinite(point->signals[i].rate))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the value of %s is not finite",
+                           point->signals[i].name);
     return ROUTH_OK;
 }
 
@@ -131,5 +153,6 @@ routh_status routh_operating_table(const routh_results *results, routh_text *tex
     if (results->point->n_bodies > 0) positions(&out, results->point);
     velocities(&out, results->point);
     if (results->point->n_reactions > 0) reactions(&out, results->point);
+    if (results->point->n_signals > 0) signals(&out, results->point);
     return rt_results_hand_over(&out, text, error);
 }

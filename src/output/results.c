@@ -56,6 +56,12 @@ const char *rt_operating_type_name(routh_operating_type type)
     return type == ROUTH_OPERATING_STATIC ? "static" : "given";
 }
 
+const char *rt_signal_kind_name(routh_signal_kind kind)
+{
+    static const char *const names[] = {"state", "variable", "input", "output"};
+    return names[kind];
+}
+
 static bool still(const routh_operating_point *point)
 {
     for (int b = 0; b < point->n_bodies; b++)

@@ -29,6 +29,7 @@ routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *er
 const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
 const char *rt_results_file(const routh_results *results);     /* "" where there is none */
 const char *rt_operating_type_name(routh_operating_type type); /* "given", "static" */
+const char *rt_signal_kind_name(routh_signal_kind kind);       /* "state", "variable", .. */
 
 /* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear
  * model from the operating point alone). */

@@ -1,0 +1,147 @@
+#include "operating/point_signals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static int count(const routh_model *model)
+{
+    return model->n_control_states + model->n_variables + model->n_inputs + model->n_outputs;
+}
+
+static void fill_known(routh_operating_point *p, const rt_search *s, bool is_static)
+{
+    const routh_model *model = s->m->model;
+    const int n_x = model->n_control_states, n_v = model->n_variables;
+    const double *signal = s->state->signal;
+    for (int k = 0; k < n_x; k++) {
+        const rt_control_state *x = &model->control_states[k];
+        p->signals[p->n_signals++] =
+            (routh_signal){.kind = ROUTH_SIGNAL_STATE,
+                           .name = x->name,
+                           .unit = x->unit,
+                           .value = signal[k],
+                           .rate = signal[n_x + k],
+                           .placed = is_static || (s->signals && s->signals->placed[k])};
+    }
+    for (int k = 0; k < n_v; k++)
+        p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_VARIABLE,
+                                                    .name = model->variables[k].name,
+                                                    .unit = model->variables[k].unit,
+                                                    .value = signal[2 * n_x + k]};
+    for (int k = 0; k < model->n_inputs; k++)
+        p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_INPUT,
+                                                    .name = model->inputs[k].name,
+                                                    .unit = model->inputs[k].unit,
+                                                    .value = signal[2 * n_x + n_v + k]};
+}
+
+static routh_status fill_outputs(routh_operating_point *p, rt_search *s, routh_error *error)
+{
+    const routh_model *model = s->m->model;
+    for (int k = 0; k < model->n_outputs; k++) {
+        rt_sensor_row row = {0};
+        const routh_status status =
+            rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, k, false, &row, error);
+        if (status) return status;
+        p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_OUTPUT,
+                                                    .name = model->outputs[k].name,
+                                                    .unit = model->outputs[k].unit,
+                                                    .value = row.value};
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_fill_signals(routh_operating_point *p, rt_search *s, bool is_static,
+                             routh_error *error)
+{
+    p->signals = calloc((size_t)count(s->m->model) + 1, sizeof *p->signals);
+    if (!p->signals) return rt_fail_memory(error);
+    fill_known(p, s, is_static);
+    return fill_outputs(p, s, error);
+}
+
+/* ---- kinks ---------------------------------------------------------------------------------- */
+
+static routh_status tell_of_kink(routh_operating_point *p, rt_search *s, int k, rt_say say,
+                                 routh_error *error)
+{
+    static const double on_it = 1e-9;
+    const rt_kink *kink = &s->m->model->kinks[k];
+    rt_sensor_row row = {0};
+    const routh_status status =
+        rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_KINK, k, false, &row, error);
+    if (status || fabs(row.value) > on_it * kink->scale) return status;
+    const int side = row.value == 0 ? kink->tie : row.value > 0;
+    char text[512];
+    snprintf(text, sizeof text,
+             "%s is exactly at %s, where it has no derivative: the linear model is that of one "
+             "side, %s",
+             kink->element, kink->what, kink->sides[side]);
+    return say(p, text) ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* ---- inputs that reach nothing -------------------------------------------------------------- */
+
+/* Which signals reach a load, a motion, a state or an output, themselves or through variables. */
+static void find_reach(const rt_search *s, rt_sensor_row *const rows[RT_SENSOR_N_KINDS],
+                       bool *reaches)
+{
+    const routh_mechanism *m = s->m;
+    const int n_x = m->model->n_control_states, first_input = m->n_signals - m->model->n_inputs;
+    for (int k = 0; k < m->n_signals; k++)
+        reaches[k] = k < 2 * n_x || m->pattern_R.start[k + 1] > m->pattern_R.start[k];
+    for (int k = 0; k < m->n_driven; k++) reaches[first_input + m->driven[k].input] = true;
+    static const rt_sensor_kind ends[] = {RT_SENSOR_STATE, RT_SENSOR_OUTPUT};
+    for (int e = 0; e < 2; e++)
+        for (int k = 0; k < rt_sensor_count(m, ends[e]); k++)
+            for (int i = 0; i < rows[ends[e]][k].n_signals; i++)
+                reaches[rows[ends[e]][k].signals[i]] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (int k = 0; k < m->model->n_variables; k++) {
+            const rt_sensor_row *row = &rows[RT_SENSOR_VARIABLE][k];
+            for (int i = 0; reaches[2 * n_x + k] && i < row->n_signals; i++) {
+                more = more || !reaches[row->signals[i]];
+                reaches[row->signals[i]] = true;
+            }
+        }
+    }
+}
+
+static routh_status tell_of_inputs(routh_operating_point *p, const rt_search *s, rt_say say,
+                                   rt_arena *arena, routh_error *error)
+{
+    const routh_mechanism *m = s->m;
+    rt_sensor_row *rows[RT_SENSOR_N_KINDS] = {NULL};
+    bool *reaches = RT_TAKE(arena, bool, m->n_signals);
+    routh_status status = reaches ? ROUTH_OK : rt_fail_memory(error);
+    for (int kind = 0; kind < RT_SENSOR_N_KINDS && !status; kind++)
+        status = rt_sensor_rows(m, (rt_sensor_kind)kind, &rows[kind], arena, error);
+    if (status) return status;
+    find_reach(s, rows, reaches);
+    for (int k = 0; k < m->model->n_inputs; k++) {
+        char text[512];
+        if (reaches[m->n_signals - m->model->n_inputs + k]) continue;
+        snprintf(text, sizeof text,
+                 "the input %s reaches nothing: no load, motion, state of a controller or output "
+                 "depends on it, themselves or through variables, so its columns of B and D are "
+                 "zero; use it in an expression, or take it out",
+                 m->model->inputs[k].name);
+        if (!say(p, text)) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say say,
+                                routh_error *error)
+{
+    rt_arena arena = {0};
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < s->m->model->n_kinks && !status; k++)
+        status = tell_of_kink(p, s, k, say, error);
+    if (!status && s->m->model->n_inputs) status = tell_of_inputs(p, s, say, &arena, error);
+    rt_arena_free(&arena);
+    return status;
+}
