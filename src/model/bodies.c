@@ -132,19 +132,6 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_ya
     return ROUTH_OK;
 }
 
-static routh_status check_point_name(rt_reader *r, const rt_yaml *entry)
-{
-    static const char *const reserved[] = {"ground", "time", "TIME", "pi", "PI", "e"};
-    const routh_status status = rt_check_name(r, entry);
-    if (status) return status;
-    for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
-        if (!strcmp(entry->key, reserved[k]))
-            return rt_reader_fail(r, entry->key_place,
-                                  "the name '%s' has a meaning of its own; choose another",
-                                  entry->key);
-    return ROUTH_OK;
-}
-
 static const char *keep(rt_reader *r, const char *name)
 {
     return rt_arena_text(&r->model->arena, name, strlen(name));
@@ -178,7 +165,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
     for (const rt_yaml *entry = section->first; entry; entry = entry->next, k++) {
         rt_body *body = &model->bodies[k];
         rt_reader_element(r, "body", entry->key);
-        routh_status status = check_point_name(r, entry);
+        routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = read_body(r, entry, body);
         if (status) return status;
         body->place = entry->key_place;
@@ -218,7 +205,7 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_marker *marker = &model->markers[k];
         rt_reader_element(r, "marker", entry->key);
-        routh_status status = check_point_name(r, entry);
+        routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = read_marker(r, entry, marker);
         if (status) return status;
         marker->place = entry->key_place;

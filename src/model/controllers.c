@@ -298,7 +298,7 @@ static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
         rt_given given;
         rt_named_output *out = &r->model->outputs[k];
         rt_reader_element(r, "output", entry->key);
-        routh_status status = rt_check_name(r, entry);
+        routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_output_section, entry, &written, &given);
         if (status) return status;
         *out = (rt_named_output){

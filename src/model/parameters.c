@@ -102,19 +102,6 @@ typedef struct source {
     int below; /* the parameter that waits for this one, -1 */
 } source;
 
-routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
-{
-    static const char *const reserved[] = {"time", "TIME", "pi", "PI", "e", "ground"};
-    const routh_status status = rt_check_name(r, entry);
-    if (status) return status;
-    for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++)
-        if (!strcmp(entry->key, reserved[k]))
-            return rt_reader_fail(r, entry->key_place,
-                                  "the name '%s' has a meaning of its own; choose another",
-                                  entry->key);
-    return ROUTH_OK;
-}
-
 static routh_status collect(rt_reader *r, const rt_yaml *section, source *sources)
 {
     routh_model *model = r->model;

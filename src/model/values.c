@@ -74,6 +74,20 @@ routh_status rt_check_name(rt_reader *r, const rt_yaml *entry)
     return ROUTH_OK;
 }
 
+routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
+{
+    static const char *const reserved[] = {"ground", "time", "TIME", "Time",
+                                           "pi",     "PI",   "e",    NULL};
+    const routh_status status = rt_check_name(r, entry);
+    if (status) return status;
+    for (int k = 0; reserved[k]; k++)
+        if (!strcmp(entry->key, reserved[k]))
+            return rt_reader_fail(r, entry->key_place,
+                                  "the name '%s' has a meaning of its own; choose another",
+                                  entry->key);
+    return ROUTH_OK;
+}
+
 const char *const *rt_reader_keys(rt_reader *r, const rt_yaml *mapping)
 {
     const int n = mapping ? mapping->count : 0;
@@ -252,8 +266,8 @@ static routh_status check_matrix_row(rt_reader *r, const rt_yaml *row, const cha
                               what, k, rt_yaml_describe(row, found, sizeof found));
     if (row->count == n) return ROUTH_OK;
     return rt_reader_fail(r, row->place,
-                          "row %d of %s has %d numbers; it must have %d, one for each %s", k, what,
-                          row->count, n, column_of);
+                          "row %d of %s has %d number%s; it must have %d, one for each %s", k, what,
+                          row->count, row->count == 1 ? "" : "s", n, column_of);
 }
 
 routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what, int n_rows,
@@ -268,8 +282,8 @@ routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what,
                               "%s",
                               what, rt_yaml_describe(node, found, sizeof found));
     if (node->count != n_rows)
-        return rt_reader_fail(r, node->place, "%s has %d rows; it must have %d, one for each %s",
-                              what, node->count, n_rows, row_of);
+        return rt_reader_fail(r, node->place, "%s has %d row%s; it must have %d, one for each %s",
+                              what, node->count, node->count == 1 ? "" : "s", n_rows, row_of);
     *numbers = RT_TAKE(&r->scratch, rt_number, (size_t)n_rows * (size_t)n_columns);
     if (!*numbers) return rt_fail_memory(r->error);
     for (const rt_yaml *row = node->first; row; row = row->next, k++) {

@@ -68,7 +68,8 @@ static routh_status check_disc(rt_reader *r, const rt_joint *joint, rt_number tu
 
 /* A disc (or the middle of a torus' tube) of radius R, tube radius T, centre c, axle e, on the
  * plane through p with normal n and axes t1, t2. The lowest point of the middle circle is c - R m,
- * m = (n - (n.e) e)/s, s = sqrt(1 - (n.e)^2), and the contact is T below it, at c + d:
+ * m = (n - (n.e) e)/s, s = sqrt(1 - (n.e)^2) = sqrt((t1.e)^2 + (t2.e)^2), the latter exact to the
+ * last digit for a disc that lies almost flat, and the contact is T below it, at c + d:
  *     d = -(R m + T n),
  *     contact     n.(c - p) - (R s + T) = 0,
  *     no slip     t.(v + w x d) = 0 for t = t1, t2,
@@ -87,17 +88,17 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
     const rt_expr R = rt_number_expr(&r->calculator, joint->radius);
     const rt_expr T = rt_number_expr(&r->calculator, tube);
     const rt_expr ne = rt_measure_dot(r, &n, &e);
-    const rt_expr s =
-        rt_function_of(g, RT_SQRT, rt_subtract(g, rt_constant(g, 1), rt_multiply(g, ne, ne)));
+    const rt_expr te[2] = {rt_measure_dot(r, &t[0], &e), rt_measure_dot(r, &t[1], &e)};
+    const rt_expr s = rt_function_of(
+        g, RT_SQRT, rt_add(g, rt_multiply(g, te[0], te[0]), rt_multiply(g, te[1], te[1])));
     const rt_expr height = rt_add(g, rt_multiply(g, R, s), T);
     const rt_expr lean = rt_divide(g, rt_multiply(g, R, ne), s);
     const rt_expr spin = relative_omega(r, &n, i, j);
     rt_expr slip[2];
     for (int k = 0; k < 2; k++) {
-        const rt_vector *other = &t[1 - k];
-        const rt_expr roll = rt_multiply(g, height, relative_omega(r, other, i, j));
-        const rt_expr turn =
-            rt_multiply(g, rt_multiply(g, lean, rt_measure_dot(r, other, &e)), spin);
+        const int other = 1 - k;
+        const rt_expr roll = rt_multiply(g, height, relative_omega(r, &t[other], i, j));
+        const rt_expr turn = rt_multiply(g, rt_multiply(g, lean, te[other]), spin);
         const rt_expr sum = rt_add(g, roll, turn), v = relative_velocity(r, &t[k], i, j);
         slip[k] = k ? rt_add(g, v, sum) : rt_subtract(g, v, sum);
     }

@@ -12,51 +12,7 @@
 
 #include "base/vec3.h"
 #include "model_text.h"
-
-/* A frame's pose and motion in the world. */
-typedef struct frame {
-    double r[3], A[9], v[3], a[3], w[3], al[3];
-} frame;
-
-static double next_random(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1; /* in [-1, 1) */
-}
-
-static void random_frame(frame *f, uint64_t *seed)
-{
-    double axis[3], *lists[] = {f->r, f->v, f->a, f->w, f->al, axis};
-    for (int k = 0; k < 6; k++)
-        for (int i = 0; i < 3; i++) lists[k][i] = next_random(seed);
-    const double angle = 3 * next_random(seed), length = rt_v3_norm(axis), c = cos(angle),
-                 s = sin(angle);
-    double skew[9];
-    rt_v3_scale(axis, 1 / length, axis);
-    rt_m3_skew(skew, axis);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            f->A[3 * i + j] = (i == j) * c + (1 - c) * axis[i] * axis[j] + s * skew[3 * i + j];
-}
-
-/* frames[0] is the ground, frames[1 + m] marker m */
-static void vector_value(const frame *frames, const rt_vector *u, double out[3])
-{
-    const frame *i = &frames[u->i + 1], *j = &frames[u->j + 1], *l = &frames[u->l + 1];
-    double d[3];
-    switch (u->kind) {
-    case RT_VECTOR_AXIS: rt_m3_mul_v(out, i->A, u->local); return;
-    case RT_VECTOR_DISPLACEMENT: rt_v3_sub(out, i->r, j->r); return;
-    case RT_VECTOR_VELOCITY: rt_v3_sub(out, i->v, j->v); return;
-    case RT_VECTOR_ACCELERATION: rt_v3_sub(out, i->a, j->a); return;
-    case RT_VECTOR_OMEGA: rt_v3_sub(out, i->w, j->w); return;
-    case RT_VECTOR_ALPHA: rt_v3_sub(out, i->al, j->al); return;
-    case RT_VECTOR_TRANSPORT:
-        rt_v3_sub(d, i->r, j->r);
-        rt_v3_cross(out, l->w, d);
-        return;
-    }
-}
+#include "poses.h"
 
 /* The value of a measure written in the component of a force. */
 static double measure(const char *expression, const frame *frames)
@@ -71,22 +27,12 @@ static double measure(const char *expression, const frame *frames)
     routh_model *m = read_model(text);
     assert_in_range(m->n_quantities, 1, 32);
     for (int k = 0; k < m->n_quantities; k++) {
-        double a[3], b[3];
         assert_int_equal(m->quantities[k].kind, RT_QUANTITY_DOT);
-        vector_value(frames, &m->quantities[k].a, a);
-        vector_value(frames, &m->quantities[k].b, b);
-        slots[k] = rt_v3_dot(a, b);
+        slots[k] = dot_value(frames, &m->quantities[k]);
     }
     const double value = evaluate(m, m->loads[0].function[0].expr, slots);
     routh_model_free(m);
     return value;
-}
-
-static void make_frames(frame frames[4], uint64_t *seed)
-{
-    frames[0] = (frame){0};
-    rt_m3_identity(frames[0].A);
-    for (int k = 1; k < 4; k++) random_frame(&frames[k], seed);
 }
 
 /* x - y, along the axes of a frame */
@@ -125,7 +71,7 @@ static void vectors_are_resolved_where_they_are_asked(void **state)
     uint64_t seed = 1;
     for (int round = 0; round < 5; round++) {
         frame f[4];
-        make_frames(f, &seed);
+        random_frames(f, 4, &seed);
         check_vector(f, "D", f[1].r, f[2].r);
         check_vector(f, "V", f[1].v, f[2].v);
         check_vector(f, "W", f[1].w, f[2].w);
@@ -140,7 +86,7 @@ static void velocities_are_seen_from_the_frame_asked(void **state)
     uint64_t seed = 2;
     frame f[4];
     double d[3], v[3], carried[3], in_q[3];
-    make_frames(f, &seed);
+    random_frames(f, 4, &seed);
     rt_v3_sub(d, f[1].r, f[2].r);
     rt_v3_sub(v, f[1].v, f[2].v);
     rt_v3_cross(carried, f[3].w, d);
@@ -162,7 +108,7 @@ static void angles_are_those_of_a_turn_about_one_axis(void **state)
             frame f[4];
             double turn[9];
             const int m = (axis + 1) % 3, n = (axis + 2) % 3;
-            make_frames(f, &seed);
+            random_frames(f, 4, &seed);
             rt_m3_identity(turn);
             turn[4 * m] = turn[4 * n] = cos(angle);
             turn[3 * n + m] = sin(angle);

@@ -60,11 +60,14 @@ static void every_field_is_in_the_schema_and_in_the_reference(void **state)
     (void)state;
     routh_text schema, reference;
     const rt_section *sections[] = {&rt_body_section, &rt_marker_section, &rt_joint_section,
-                                    &rt_load_section};
+                                    &rt_load_section, &rt_input_section, &rt_output_section,
+                                    &rt_variable_section, &rt_controller_section,
+                                    &rt_general_state_section, &rt_general_output_section,
+                                    &rt_coordinate_section};
     assert_int_equal(routh_model_schema(&schema, NULL), ROUTH_OK);
     assert_int_equal(routh_model_reference(&reference, NULL), ROUTH_OK);
     check_kind(&rt_model_kind, schema.bytes, reference.bytes);
-    for (int s = 0; s < 4; s++)
+    for (size_t s = 0; s < sizeof sections / sizeof sections[0]; s++)
         for (int k = 0; k < sections[s]->n_kinds; k++)
             check_kind(&sections[s]->kinds[k], schema.bytes, reference.bytes);
     routh_text_free(&schema);

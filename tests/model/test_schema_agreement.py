@@ -20,7 +20,7 @@ except ImportError as missing:
 
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE", pathlib.Path(__file__).parents[2]))
 BUILD = pathlib.Path(os.environ.get("ROUTH_BUILD", SOURCE / "build"))
-EXAMPLES = sorted((SOURCE / "examples").glob("*.yaml"))
+EXAMPLES = sorted((SOURCE / "examples").glob("*.yaml")) + sorted((SOURCE / "tests/model/whole").glob("*.yaml"))
 
 
 class Loader(yaml.SafeLoader):
@@ -94,7 +94,7 @@ def at(data, path):
 
 def kind_of(data, path):
     """The path with the element's type in place of its name: what the tables know it as."""
-    if len(path) > 1 and path[0] in ("joints", "loads"):
+    if len(path) > 1 and path[0] in ("joints", "loads", "controllers"):
         return (path[0], at(data, path[:2])["type"]) + path[2:]
     return (path[0], "") + path[2:] if len(path) > 1 else path
 
@@ -117,7 +117,11 @@ SHAPES = [None, [], {}, [1], [1, 2, 3, 4, 5, 6, 7, 8], {"unknown": 1}, True, [[1
 
 # Names that the reader looks up: with these gone the schema cannot follow.
 UNSEEN = ("there is no ", "is not known", "has no axis", "the joint must be", "rack", "are both on", "names '",
-          "is a unit and no known name", "circle", "has no coordinate", "at the same point", "is a marker")
+          "is a unit and no known name", "circle", "has no coordinate", "at the same point", "is a marker",
+          "one for each", "has degree", "is zero; give", "no velocity enters", "no position or angle enters",
+          "does not hold RATE", "lower must be below")
+
+EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 
 
 class Agreement(unittest.TestCase):
@@ -153,7 +157,7 @@ class Agreement(unittest.TestCase):
                 seen.add(kind_of(data, path))
                 name = f"{example.name} {'/'.join(map(str, path))}"
                 for shape in SHAPES:
-                    if path and path[-1] in ("function", "expression", "force", "torque") and shape == "":
+                    if path and path[-1] in EXPRESSIONS and shape == "":
                         continue
                     read, _ = self.compare(f"{name} := {shape!r}", changed(data, path, shape))
                     counts[read] += 1
@@ -209,9 +213,15 @@ class Agreement(unittest.TestCase):
 
     def test_names_are_judged_alike(self):
         body = {"mass": 1, "inertia": [1, 1, 1]}
-        for name in ("a", "_a1", "A" * 100, "A" * 101, "1a", "a b", "a.b", "", "ground", "pi", "e", "time", "\u00e9"):
+        for name in ("a", "_a1", "A" * 100, "A" * 101, "1a", "a b", "a.b", "", "ground", "pi", "e", "time", "Time",
+                     "\u00e9"):
             for build in (lambda n: {"bodies": {n: body}}, lambda n: {"bodies": {"b": body}, "parameters": {n: 1}},
                           lambda n: {"bodies": {"b": body}, "markers": {n: {"body": "b"}}} if n != "b" else None,
+                          lambda n: {"bodies": {"b": body}, "inputs": {n: 0}},
+                          lambda n: {"bodies": {"b": body}, "outputs": {n: "time"}},
+                          lambda n: {"bodies": {"b": body}, "variables": {n: "time"}},
+                          lambda n: {"bodies": {"b": body}, "controllers": {n: {"type": "gain", "input": 1}}},
+                          lambda n: {"bodies": {"b": body}, "linearize": {"coordinates": {n: "DX(b)"}}},
                           lambda n: {"bodies": {"b": body},
                                      "joints": {n: {"type": "fixed", "between": ["b", "ground"]}}},
                           lambda n: {"bodies": {"b": body},
