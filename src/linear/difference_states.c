@@ -214,10 +214,14 @@ static routh_status find_position(rt_finite_states *f, const double *S, routh_er
         rt_advance(s->m, s->state->q, f->step);
         if (largest < 1e-9) return ROUTH_OK;
     }
+    const char *jump = f->user_states ? ", or a state of `coordinates` jumps here, as an angle "
+                                        "does at 180 degrees"
+                                      : "";
     return rt_fail(error, ROUTH_NOT_ASSEMBLED,
                    "the mechanism could not be assembled with its states moved by a small step: it "
-                   "is too close to a singular configuration for differences; use --method "
-                   "augmented");
+                   "is too close to a singular configuration for differences%s; use --method "
+                   "augmented",
+                   jump);
 }
 
 /* Linear in u, so the second pass removes rounding only. */

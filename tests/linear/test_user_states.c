@@ -21,10 +21,13 @@
 #include <cmocka.h>
 
 #include "support/mechanisms.h"
+#include "support/random_mechanism.h"
 
 static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative",
                                    "natural"};
-enum { N_SETS = 5, MOST_STATES = 4 };
+enum { N_SETS = 5, MOST_STATES = 12 };
+
+static int n_compared; /* of random mechanisms */
 
 static const double mass = 1.3, arm = 0.7, inertia = 0.11, gravity = 9.81;
 
@@ -70,6 +73,7 @@ static routh_linear *linear_of(const routh_model *model, const char *set, const 
     routh_error error;
     routh_linearize_options options = routh_linearize_defaults();
     options.method = method;
+    options.reference = "ground";
     options.states = states;
     if (routh_mechanism_compile(&mechanism, model, set, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error) ||
@@ -461,6 +465,75 @@ static void the_unit_of_a_coordinate_does_not_matter(void **state)
     routh_linear_free(first);
 }
 
+/* ---- random mechanisms ---------------------------------------------------------------------- */
+
+/* A displacement written as an expression is the body's component, whatever the mechanism, and
+ * wherever it is seen from. */
+static void check_displacements(const growing_text *text, random_stream *random)
+{
+    static const char axes[] = "xyz", *const methods[] = {"augmented", "minimal", "redundant"};
+    routh_model *model = NULL;
+    routh_error error;
+    growing_text more = {0};
+    char names[2][40];
+    const char *own[3] = {names[0], names[1], NULL}, *user[3] = {"one", "two", NULL};
+    if (routh_model_parse(&model, text->bytes, text->length, "test", NULL, 0, &error))
+        fail_msg("%s", error.message);
+    assert_string_equal(text->bytes + text->length - 2, "}\n"); /* of linearize: {...} */
+    text_add(&more, "%.*s, coordinates: {", (int)text->length - 2, text->bytes);
+    for (int k = 0; k < 2; k++) {
+        const int body = (int)(random_bits(random) % (uint64_t)model->n_bodies);
+        const int axis = (int)(random_bits(random) % 3);
+        const char *name = model->bodies[body].name;
+        snprintf(names[k], sizeof names[k], "%s.%c", name, axes[axis]);
+        text_add(&more, "%s: \"D%c(%s)\", ", user[k], axes[axis] - 'a' + 'A', name);
+    }
+    text_add(&more, "}}\n");
+    routh_model_free(model);
+    if (routh_model_parse(&model, more.bytes, more.length, "test", NULL, 0, &error))
+        fail_msg("%s\n%s", error.message, more.bytes);
+    for (int set = 0; set < N_SETS; set++) {
+        routh_linear *a = linear_of(model, sets[set], "augmented", own);
+        const char *same[MOST_STATES + 1] = {0};
+        const int z = a->n_position;
+        bool both = z <= MOST_STATES && z >= 2;
+        for (int k = 0; k < 2 && both; k++) both = strcmp(a->states[k].name, names[k]) == 0;
+        for (int k = 0; k < z && both; k++) same[k] = k < 2 ? user[k] : a->states[k].name;
+        for (int i = 0; i < 3 && both; i++) {
+            routh_linear *b = linear_of(model, sets[set], methods[i], same);
+            for (int k = 0; k < z; k++) assert_string_equal(b->states[k].name, same[k]);
+            const double size = largest_of(a->A, 4 * z * z);
+            for (int k = 0; k < 4 * z * z; k++)
+                if (!(fabs(a->A[k] - b->A[k]) <= 1e-8 * size))
+                    fail_msg("%s, %s: A[%d] = %.12g, not %.12g", sets[set], methods[i], k, b->A[k],
+                             a->A[k]);
+            for (int k = 0; k < 2 * z; k++)
+                assert_true(fabs(a->affine[k] - b->affine[k]) <=
+                            1e-9 * (1 + largest_of(a->affine, 2 * z)));
+            routh_linear_free(b);
+        }
+        n_compared += both;
+        routh_linear_free(a);
+    }
+    routh_model_free(model);
+    free(more.bytes);
+}
+
+static void displacements_of_random_mechanisms_are_components(void **state)
+{
+    random_stream random = {977};
+    (void)state;
+    for (int k = 0; k < with_effort(60); k++) {
+        random_mechanism mechanism;
+        growing_text text = {0};
+        random_mechanism_make(&mechanism, &random, RANDOM_MOVING);
+        random_mechanism_write(&mechanism, &no_disguise, &text);
+        check_displacements(&text, &random);
+        free(text.bytes);
+    }
+    assert_true(n_compared >= 40);
+}
+
 /* sqrt has no derivative at 0. */
 static void a_coordinate_without_derivative_is_refused(void **state)
 {
@@ -493,6 +566,7 @@ int main(void)
         cmocka_unit_test(coordinates_not_asked_for_are_left_alone),
         cmocka_unit_test(the_first_of_equal_wishes_is_kept),
         cmocka_unit_test(the_unit_of_a_coordinate_does_not_matter),
+        cmocka_unit_test(displacements_of_random_mechanisms_are_components),
         cmocka_unit_test(a_coordinate_without_derivative_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
