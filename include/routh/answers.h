@@ -8,6 +8,11 @@
 extern "C" {
 #endif
 
+typedef enum routh_verdict { ROUTH_YES, ROUTH_NO, ROUTH_CANNOT_TELL } routh_verdict;
+
+/* "yes", "no", "cannot tell" */
+ROUTH_API const char *routh_verdict_name(routh_verdict verdict);
+
 typedef struct routh_mode {
     double eigenvalue[2];         /* re, im in 1/s and rad/s */
     double undamped_frequency_hz; /* |s| / 2 pi */
@@ -88,6 +93,50 @@ ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *m
  */
 ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *mode,
                                  routh_energy_kind kind, double *fractions);
+
+/* ---- what inputs reach and outputs see ------------------------------------------------------- */
+
+/* One side of a mode: inputs that drive it, or outputs that see it. All figures are taken after
+ * states, inputs and outputs are counted in units in which all couplings are as nearly alike as
+ * they can be (Curtis and Reid 1972), so that they depend on no units. */
+typedef struct routh_mode_reach {
+    routh_verdict verdict; /* yes: controllable (observable) */
+    double distance; /* smallest singular value of [A - lambda I, B] ([A - lambda I; C]), over the
+                        largest row or column of these: 0 where the mode is out of reach (Popov,
+                        Belevitch, Hautus) */
+    double margin;   /* the same in units of eps, 2^-52 */
+    double noise;    /* what rounding, the eigenvalue's own error included, may make of 0,
+                        likewise in units of eps. Yes from 1e4 times that; no up to 1e2 times what
+                        rounding of the matrices alone makes */
+    double least;    /* of the combination of the copies' shapes that is reached least: smallest
+                        singular value of W'B (C V), W, V orthonormal left and right eigenvectors,
+                        columns of B (rows of C) of length 1; 0 where there are more copies than
+                        signals */
+    const double *each; /* by input (output): |W'b|/|b| (|c V|/|c|), 0 to 1 */
+} routh_mode_reach;
+
+typedef struct routh_mode_realization {
+    int copies; /* independent eigenvectors of this eigenvalue */
+    routh_mode_reach input, output;
+} routh_mode_realization;
+
+/* Which modes belong to a minimal realization: those that inputs drive and outputs see. */
+typedef struct routh_realization {
+    int n;                         /* as of the modes */
+    routh_mode_realization *modes; /* in their order */
+    int n_inputs, n_outputs;       /* where one is 0, its verdicts are "cannot tell" and its
+                                      figures NaN */
+    double *storage;
+} routh_realization;
+
+/* The Popov-Belevitch-Hautus test of every mode, B being that of inputs which also act through
+ * their rates: B + lambda B1 + lambda^2 B2. Takes four singular value decompositions of a complex
+ * matrix of order n_states for each eigenvalue. modes: all of that linear model. BAD_ARGUMENT where
+ * it has neither inputs nor outputs, or the modes are not all of its own. */
+ROUTH_API routh_status routh_realization_compute(routh_realization **realization,
+                                                 const routh_linear *linear,
+                                                 const routh_modes *modes, routh_error *error);
+ROUTH_API void routh_realization_free(routh_realization *realization); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -9,8 +9,6 @@
 extern "C" {
 #endif
 
-typedef enum routh_verdict { ROUTH_YES, ROUTH_NO, ROUTH_CANNOT_TELL } routh_verdict;
-
 typedef struct routh_check_options {
     routh_operating_options operating;
     const char *reference; /* marker of the observer; NULL: what the model asks for */
@@ -114,9 +112,6 @@ ROUTH_API routh_status routh_check(routh_check_result **check, const routh_model
                                    const routh_check_options *options, /* NULL: defaults */
                                    routh_error *error);
 ROUTH_API void routh_check_free(routh_check_result *check); /* NULL is allowed */
-
-/* "yes", "no", "cannot tell" */
-ROUTH_API const char *routh_verdict_name(routh_verdict verdict);
 
 #ifdef __cplusplus
 }

@@ -17,11 +17,6 @@ routh_check_options routh_check_defaults(void)
                                  .most_eigenvalues = 1000};
 }
 
-const char *routh_verdict_name(routh_verdict verdict)
-{
-    return verdict == ROUTH_YES ? "yes" : verdict == ROUTH_NO ? "no" : "cannot tell";
-}
-
 void routh_check_free(routh_check_result *check)
 {
     if (!check) return;

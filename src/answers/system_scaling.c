@@ -1,0 +1,131 @@
+#include "answers/system_scaling.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* Smaller than this part of what it should be like, an entry is a rounding error. */
+static const double NO_ENTRY = 1e-10;
+
+enum { MOST_PASSES = 8, MOST_STEPS = 2000 };
+
+/* One entry that is not zero: log size + x[column] - x[row] - power x[rate] should be 0. */
+typedef struct entry {
+    int row, column;
+    double power, size; /* size: log |entry| */
+} entry;
+
+/* Unknowns: logarithms of the scales of states, inputs, outputs, and of the rate. */
+typedef struct fit {
+    int n_states, n_inputs, n_outputs, n; /* n: unknowns */
+    entry *entries;
+    size_t n_entries;
+    double *x, *r, *p, *q; /* n: solution, and room for conjugate gradients */
+} fit;
+
+static double misfit(const fit *f, const entry *e, const double *x)
+{
+    return x[e->column] - x[e->row] - e->power * x[f->n - 1];
+}
+
+static void add_transposed(const fit *f, const entry *e, double value, double *y)
+{
+    y[e->column] += value;
+    y[e->row] -= value;
+    y[f->n - 1] -= e->power * value;
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+static void add_matrix(fit *f, const double *values, int rows, int columns, int first_row,
+                       int first_column, double power)
+{
+    for (int i = 0; values && i < rows; i++)
+        for (int j = 0; j < columns; j++) {
+            const double a = fabs(values[(size_t)i * (size_t)columns + (size_t)j]);
+            if (!(a > 0)) continue;
+            f->entries[f->n_entries++] = (entry){first_row + i, first_column + j, power, log(a)};
+        }
+}
+
+static void add_entries(fit *f, const routh_linear *l)
+{
+    const int n = f->n_states, in = n, out = n + f->n_inputs;
+    add_matrix(f, l->A, n, n, 0, 0, 1);
+    add_matrix(f, l->B, n, f->n_inputs, 0, in, 1);
+    add_matrix(f, l->B1, n, f->n_inputs, 0, in, 0);
+    add_matrix(f, l->B2, n, f->n_inputs, 0, in, -1);
+    add_matrix(f, l->C, f->n_outputs, n, out, 0, 0);
+}
+
+/* Leaves out what the scales show to be rounding errors. */
+static bool drop_noise(fit *f)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < f->n_entries; k++)
+        if (f->entries[k].size + misfit(f, &f->entries[k], f->x) >= log(NO_ENTRY))
+            f->entries[kept++] = f->entries[k];
+    const bool dropped = kept < f->n_entries;
+    f->n_entries = kept;
+    return dropped;
+}
+
+/* ---- least squares --------------------------------------------------------------------------- */
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+static void apply(const fit *f, const double *x, double *y)
+{
+    memset(y, 0, (size_t)f->n * sizeof *y);
+    for (size_t k = 0; k < f->n_entries; k++)
+        add_transposed(f, &f->entries[k], misfit(f, &f->entries[k], x), y);
+}
+
+/* Conjugate gradients on the normal equations, from 0: of all minima the smallest x. */
+static void solve(fit *f)
+{
+    memset(f->x, 0, (size_t)f->n * sizeof *f->x);
+    memset(f->r, 0, (size_t)f->n * sizeof *f->r);
+    for (size_t k = 0; k < f->n_entries; k++)
+        add_transposed(f, &f->entries[k], -f->entries[k].size, f->r);
+    memcpy(f->p, f->r, (size_t)f->n * sizeof *f->p);
+    double size = dot(f->r, f->r, f->n);
+    const double enough = 1e-26 * size;
+    for (int step = 0; step < MOST_STEPS && size > enough; step++) {
+        apply(f, f->p, f->q);
+        const double curve = dot(f->p, f->q, f->n);
+        if (!(curve > 0)) return;
+        const double alpha = size / curve, before = size;
+        for (int i = 0; i < f->n; i++) f->x[i] += alpha * f->p[i], f->r[i] -= alpha * f->q[i];
+        size = dot(f->r, f->r, f->n);
+        for (int i = 0; i < f->n; i++) f->p[i] = f->r[i] + size / before * f->p[i];
+    }
+}
+
+routh_status rt_scale_system(rt_system_scale *scale, const routh_linear *l, rt_arena *arena,
+                             routh_error *error)
+{
+    const size_t n = (size_t)l->n_states, m = (size_t)l->n_inputs, p = (size_t)l->n_outputs;
+    fit f = {l->n_states, l->n_inputs, l->n_outputs, (int)(n + m + p + 1), NULL, 0, 0, 0, 0, 0};
+    rt_arena room = {0};
+    f.entries = RT_TAKE(&room, entry, n * n + 3 * n * m + p * n);
+    f.r = RT_TAKE(&room, double, f.n), f.p = RT_TAKE(&room, double, f.n);
+    f.q = RT_TAKE(&room, double, f.n), f.x = RT_TAKE(arena, double, f.n);
+    const bool taken = f.entries && f.r && f.p && f.q && f.x;
+    if (taken) {
+        add_entries(&f, l);
+        for (int pass = 0; pass < MOST_PASSES && (pass == 0 || drop_noise(&f)); pass++) solve(&f);
+        /* the signs of the unknowns: y = e^x scaled y */
+        for (int i = 0; i < f.n; i++) f.x[i] = exp(f.x[i]);
+        *scale = (rt_system_scale){f.x, f.x + n, f.x + n + m, f.x[f.n - 1]};
+    }
+    rt_arena_free(&room);
+    return taken ? ROUTH_OK : rt_fail_memory(error);
+}
