@@ -9,13 +9,32 @@ static int find_branches(run *r)
                                                                             : EXIT_DONE;
 }
 
+static int find_realization(run *r)
+{
+    routh_error error = {0};
+    return routh_realization_compute(&r->realization, r->linear, r->modes, &error) ? fault(&error)
+                                                                                   : EXIT_DONE;
+}
+
+static int check_options(const options *given)
+{
+    if (given->branches && given->csv)
+        return usage_error("--branches goes with the table and with --json, not with --csv");
+    if (given->realization && given->csv)
+        return usage_error("--realization goes with the table and with --json, not with --csv");
+    if (given->realization && given->wanted)
+        return usage_error("--realization goes with all modes, not with --wanted");
+    return EXIT_DONE;
+}
+
 int run_modes(const options *given)
 {
     run r = {0};
-    if (given->branches && given->csv)
-        return usage_error("--branches goes with the table and with --json, not with --csv");
+    const int usage = check_options(given);
+    if (usage) return usage;
     int status = run_to_modes(&r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
     if (status == EXIT_DONE && given->branches) status = find_branches(&r);
+    if (status == EXIT_DONE && given->realization) status = find_realization(&r);
     if (status == EXIT_DONE)
         status =
             run_write(&r, given, (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});

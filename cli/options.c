@@ -54,6 +54,8 @@ static const option table[] = {
      "with --json: also the motion of every marker in every mode"},
     {"branches", 0, IS_FLAG, FOR_SHAPES, FIELD(branches), NULL,
      "at a singular configuration: also the motions that meet there, with their frequencies"},
+    {"realization", 0, IS_FLAG, FOR_SHAPES, FIELD(realization), NULL,
+     "also which modes the inputs drive and the outputs see, with margins"},
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
      "in place of the linear model: a picture (SVG) of where its matrices and their factors have "
      "entries; - is standard output"},

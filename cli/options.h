@@ -39,7 +39,7 @@ typedef struct options {
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted; /* 0: all eigenvalues */
     double near;
-    bool json, csv, shapes, branches, quiet, help;
+    bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 

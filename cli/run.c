@@ -129,6 +129,7 @@ int run_to_modes(run *r, const options *given, int parts)
 void run_free(run *r)
 {
     routh_branches_free(r->branches);
+    routh_realization_free(r->realization);
     routh_check_free(r->check);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
@@ -151,6 +152,7 @@ routh_results run_results(const run *r)
                            .linear = linear_of(r),
                            .modes = r->modes,
                            .branches = r->branches,
+                           .realization = r->realization,
                            .check = r->check};
 }
 

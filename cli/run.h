@@ -13,6 +13,7 @@ typedef struct run {
     routh_descriptor *descriptor; /* in place of linear, where only some eigenvalues are wanted */
     routh_modes *modes;
     routh_branches *branches;
+    routh_realization *realization;
     routh_check_result *check;
 } run;
 

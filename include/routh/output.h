@@ -18,6 +18,7 @@ typedef struct routh_results {
     const routh_linear *linear;
     const routh_modes *modes;
     const routh_branches *branches; /* routh_modes_table and routh_modes_json add them */
+    const routh_realization *realization; /* likewise */
     const routh_check_result *check; /* routh_check_table and routh_check_json show it */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;

@@ -63,9 +63,9 @@ static void shape(rt_json *json, const routh_linear *linear, const routh_mode *m
     rt_json_end(json);
 }
 
-static void one_mode(rt_json *json, const routh_results *results, const routh_mode *mode,
-                     rt_shares *shares)
+static void one_mode(rt_json *json, const routh_results *results, int i, rt_shares *shares)
 {
+    const routh_mode *mode = &results->modes->modes[i];
     rt_json_object(json, NULL);
     rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
     rt_json_real(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
@@ -79,6 +79,7 @@ static void one_mode(rt_json *json, const routh_results *results, const routh_mo
     rt_json_real_or_null(json, "error_bound", mode->error_bound);
     if (results->modes->wanted.count) rt_json_real(json, "residual", mode->residual);
     energies(json, results->linear, mode, shares);
+    rt_json_realization(json, results, i);
     if (results->shapes) shape(json, results->linear, mode);
     rt_json_end(json);
 }
@@ -122,7 +123,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_int(json, "zero_eigenvalues", modes->n_zero);
     rt_json_real_or_null(json, "zero_margin", modes->zero_margin);
     rt_json_array(json, "modes");
-    for (int i = 0; i < modes->n; i++) one_mode(json, results, &modes->modes[i], shares);
+    for (int i = 0; i < modes->n; i++) one_mode(json, results, i, shares);
     rt_json_end(json);
     rt_json_branches(json, results);
     rt_json_end(json);

@@ -181,6 +181,7 @@ static void write(rt_text *text, const routh_results *results, rt_shares *shares
         if (!shown_before(modes, i)) one_line(&table, ++number, results, i, shares);
     rt_table_write(&table, text);
     verdict(text, results);
+    rt_realization_table(text, results);
     rt_branches_table(text, results);
 }
 

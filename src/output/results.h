@@ -86,6 +86,13 @@ void rt_json_states(rt_json *json, const routh_linear *linear);
 void rt_branches_table(rt_text *text, const routh_results *results);
 void rt_json_branches(rt_json *json, const routh_results *results);
 
+/* ---- minimal realization --------------------------------------------------------------------- */
+
+/* results->realization as a table of its own, and as the member "realization" of mode number
+ * `mode`; nothing where it is NULL */
+void rt_realization_table(rt_text *text, const routh_results *results);
+void rt_json_realization(rt_json *json, const routh_results *results, int mode);
+
 /* ---- energy shares ------------------------------------------------------------------------- */
 
 #define RT_SHARE_LEAST 1e-6 /* a smaller fraction is not listed */

@@ -124,8 +124,7 @@ static void a_force_on_a_node_does_not_drive_the_mode(void **state)
 
 /* One oscillator, pushed and seen: four couplings for five scales, so all of them become w:
  *     A = w [0 1; -1 0], b = w [0; 1]: |W'b|/|b| = 1/sqrt(2);
- *     [A - iw, b] has the smallest singular value w sqrt((5 - sqrt 17) / 2), and rows up to w sqrt 2.
- */
+ *     [A - iw, b]: smallest singular value w sqrt((5 - sqrt 17) / 2), rows up to w sqrt 2. */
 static void one_oscillator_in_closed_form(void **state)
 {
     (void)state;
@@ -232,9 +231,8 @@ static void zeros_are_modes_like_others(void **state)
     }
 }
 
-/* An input that prescribes a motion acts by its rates: x'' + d x' + k x = d in' + k in has a mode it
- * does not drive where d lambda + k = 0. With lambda^2 + d lambda + k = 0 that needs lambda = 0, so
- * k = 0: x'' + d x' = d in' drives the decay, not the zero. Likewise through in''. */
+/* An input that prescribes a motion acts by its rates: x'' + d x' = d in' drives the decay, not the
+ * zero, since in e^(lambda t) gives d lambda. Likewise through in''. */
 static void rates_of_an_input_count(void **state)
 {
     (void)state;
