@@ -9,8 +9,8 @@ enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
 
 static void states(rt_text *text, const routh_linear *linear)
 {
-    static const char *const heads[] = {"no.", "state", "unit", "axes of"};
-    rt_table table = {.align = "rlll"};
+    static const char *const heads[] = {"no.", "state", "unit", "axes of", "value"};
+    rt_table table = {.align = "rlllr"};
     rt_text_append(text, "\nStates\n");
     rt_table_heads(&table, heads);
     for (int i = 0; i < linear->n_states; i++) {
@@ -18,6 +18,7 @@ static void states(rt_text *text, const routh_linear *linear)
         rt_table_cell(&table, linear->states[i].name);
         rt_table_cell(&table, linear->states[i].unit);
         rt_table_cell(&table, linear->states[i].frame);
+        rt_table_real(&table, linear->states[i].value, DIGITS);
     }
     rt_table_write(&table, text);
 }

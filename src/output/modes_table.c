@@ -96,7 +96,9 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
         rt_table_real(table, mode->damped_frequency_hz, DIGITS);
         rt_table_real(table, rt_eigenvalue_part(mode, 0) == 0 ? 0 : 100 * mode->damping_ratio, 4);
     }
-    if (rt_shows_control(results)) rt_table_real(table, 100 * mode->control, 2);
+    /* what is below 0.05 % is none */
+    if (rt_shows_control(results))
+        rt_table_real(table, mode->control < 5e-4 ? 0 : 100 * mode->control, 3);
     if (has_energies(results->modes)) {
         largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
         largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);

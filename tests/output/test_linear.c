@@ -91,7 +91,7 @@ static void the_table_shows_states_and_matrices(void **state)
     sample_start(&s);
     make_second_order(&s, matrices);
     assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
-    assert_non_null(strstr(text.bytes, "    2  weight.z'  m/s   ground\n"));
+    assert_non_null(strstr(text.bytes, "    2  weight.z'  m/s   ground       0\n"));
     assert_non_null(strstr(text.bytes, "\nStiffness K\n  weight.z  0.425\n"));
     routh_text_free(&text);
     sample_end(&s);
