@@ -7,6 +7,9 @@
 /* Larger matrices do not fit on a screen. */
 enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
 
+/* A smaller value of a state is what rounding left of 0. */
+static const double NO_VALUE = 1e-14;
+
 static void states(rt_text *text, const routh_linear *linear)
 {
     static const char *const heads[] = {"no.", "state", "unit", "axes of", "value"};
@@ -18,7 +21,8 @@ static void states(rt_text *text, const routh_linear *linear)
         rt_table_cell(&table, linear->states[i].name);
         rt_table_cell(&table, linear->states[i].unit);
         rt_table_cell(&table, linear->states[i].frame);
-        rt_table_real(&table, linear->states[i].value, DIGITS);
+        const double value = linear->states[i].value;
+        rt_table_real(&table, fabs(value) < NO_VALUE ? 0 : value, DIGITS);
     }
     rt_table_write(&table, text);
 }

@@ -130,7 +130,7 @@ static void the_table_names_rows_and_columns(void **state)
         "\nForces of the inputs (M W' + C W + K S = .. in)\n      push\n  x'    10\n",
         "\nB (y' = .. + B in)\n      push\n  x      0\n",
         "\nB1 (y' = .. + B1 in')\n      push\n  x    0.5\n",
-        "  place           0  1   0  0\n",
+        "  place         0  1   0  0\n",
         "\nZero, and not shown: B2, D1, D2 (rates of the inputs).\n",
     };
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
