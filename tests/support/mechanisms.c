@@ -1,5 +1,4 @@
 #include "support/mechanisms.h"
-#include "support/signals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +50,6 @@ void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const 
     *t = (test_mechanism){0};
     require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", pairs, n, &error), &error,
             yaml);
-    signals_from_loads(t->model);
     require(routh_mechanism_compile(&t->m, t->model, NULL, &error), &error, yaml);
     require(rt_workspace_create(&t->w, t->m, &error), &error, yaml);
     require(rt_state_create(&t->state, t->m, &error), &error, yaml);

@@ -29,7 +29,7 @@ typedef struct element_case {
 
 static const char head[] =
     "gravity: [1.3, -2.1, -9.81]\n"
-    "parameters: {p: 0.7, x: 0, rate_x: 0, y: 0, rate_y: 0, v: 0, input_f: 0, input_g: 0}\n"
+    "parameters: {p: 0.7}\n"
     "operating_point: {time: 0.4}\n"
     "bodies:\n"
     "  a: {mass: 1.3, inertia: [0.5, 0.7, 0.9, 0.05, -0.04, 0.08], position: [0.1, 0.2, 0.3]}\n"
@@ -61,12 +61,12 @@ static const char head[] =
 #define RATES(a, b, c)                                                                             \
     "joints: {x: {type: nonholonomic, expressions: [\"" a "\", \"" b "\", \"" c "\"]}}\n"
 
-/* The expressions of a controller, a variable and two outputs, behind other loads. */
+/* The equation of a state x, the value of a variable v, two outputs, and inputs f and g. */
 #define SENSORS(a, b, c, d)                                                                        \
-    "  state_x: {type: force, on: i, components: [\"" a "\", 0, 0]}\n"                             \
-    "  variable_v: {type: force, on: i, components: [\"" b "\", 0, 0]}\n"                          \
-    "  output_c: {type: force, on: i, components: [\"" c "\", 0, 0]}\n"                            \
-    "  output_d: {type: force, on: i, components: [\"" d "\", 0, 0]}\n"
+    "inputs: {f: 0, g_: 0}\n"                                                                      \
+    "controllers: {x: {type: implicit, equation: \"" a "\"}}\n"                                    \
+    "variables: {v: \"" b "\"}\n"                                                                  \
+    "outputs: {c_: \"" c "\", d_: \"" d "\"}\n"
 
 static const element_case cases[] = {
     {"inertia and gravity", false, false, ""},
@@ -200,47 +200,43 @@ static const element_case cases[] = {
      "\"2*FZ(h)\"], resolved_in: k, reaction_on: j}}\n"},
     {"motions that follow inputs", true, false,
      "joints: {h: {type: motion, between: [i, j], along: x, function: "
-     "\"sin(2*time)*input_f + input_g^2*p\"},\n"
-     "  l: {type: motion, between: [j, k], along: rz, function: \"input_f*input_g*time\"}}\n"
-     "loads:\n" SENSORS("rate_x", "0", "0", "0")},
+     "\"sin(2*time)*f + g_^2*p\"},\n"
+     "  l: {type: motion, between: [j, k], along: rz, function: \"f*g_*time\"}}\n" SENSORS(
+         "RATE(x)", "0", "0", "0")},
     {"force by signals", true, false,
      "loads:\n"
-     "  l: {type: force, on: i, reaction_on: j, resolved_in: k, components: [\"v*rate_x*DX(i, "
+     "  l: {type: force, on: i, reaction_on: j, resolved_in: k, components: [\"v*RATE(x)*DX(i, "
      "j)\", "
-     "\"input_f^2 + x\", \"sin(x*v)*VZ(k, i) + p*rate_x\"]}\n" SENSORS("rate_x", "0", "0", "0")},
+     "\"f^2 + x\", \"sin(x*v)*VZ(k, i) + p*RATE(x)\"]}\n" SENSORS("RATE(x)", "0", "0", "0")},
     {"springs by signals", true, false,
      "loads:\n"
      "  l: {type: spring, between: [i, j], stiffness: 3, force: \"x*DM(i, k) - v^2\"}\n"
-     "  n: {type: torsion_spring, between: [k, j], torque: \"input_f*WZ(k, j) + "
-     "rate_x\"}\n" SENSORS("rate_x", "0", "0", "0")},
+     "  n: {type: torsion_spring, between: [k, j], torque: \"f*WZ(k, j) + "
+     "RATE(x)\"}\n" SENSORS("RATE(x)", "0", "0", "0")},
     {"sensors of motion", true, false,
-     "loads:\n" SENSORS("rate_x*x + v*DX(i, j, k) - VZ(k, i, j)*input_f",
-                        "sin(v)*AZ(i, j) + WX(k, j)*DM(i, k)",
-                        "ACCX(i, j, k) + WDTY(k, i, j)*VR(i, j) + time*p",
-                        "VX(i, j, k, k)*x + exp(rate_x) - input_g*ACCM(j, k)")},
+     SENSORS("RATE(x)*x + v*DX(i, j, k) - VZ(k, i, j)*f", "sin(v)*AZ(i, j) + WX(k, j)*DM(i, k)",
+             "ACCX(i, j, k) + WDTY(k, i, j)*VR(i, j) + time*p",
+             "VX(i, j, k, k)*x + exp(RATE(x)) - g_*ACCM(j, k)")},
     {"sensors to ground", true, true,
-     "loads:\n" SENSORS("rate_x + DX(g, i, j)*VM(k)", "v + WZ(j)*WDTX(k)", "ACCZ(g, j, i)",
-                        "AX(g, k) + input_f")},
+     SENSORS("RATE(x) + DX(g, i, j)*VM(k)", "v + WZ(j)*WDTX(k)", "ACCZ(g, j, i)", "AX(g, k) + f")},
     {"sensors of joint forces", false, false,
-     "joints: {h: {type: cylindrical, between: [i, j], axis: [0.3, 0.2, 1]}}\n"
-     "loads:\n" SENSORS("FX(h)*rate_x - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)",
-                        "TX(h, g)*input_f")},
+     "joints: {h: {type: cylindrical, between: [i, j], axis: [0.3, 0.2, 1]}}\n" SENSORS(
+         "FX(h)*RATE(x) - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)", "TX(h, g)*f")},
     {"sensors of joint forces on the ground", true, true,
-     "joints: {h: {type: universal, between: [g, i], axis: x}}\n"
-     "loads:\n" SENSORS("FX(h)*rate_x - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)",
-                        "TM(h)*input_f")},
+     "joints: {h: {type: universal, between: [g, i], axis: x}}\n" SENSORS(
+         "FX(h)*RATE(x) - TY(h, k)", "v*FZ(h, k) + DX(i, j)*FM(h)", "FY(h, i)", "TM(h)*f")},
     {"sensors of forces of loads", true, false,
      "loads:\n"
      "  l: {type: spring, between: [i, j], stiffness: 9, damping: 2, force: "
      "\"v*VR(i, j) + x*ACCX(i, k)\"}\n"
-     "  n: {type: bushing, between: [k, j], " BUSHING "}\n" SENSORS(
-         "rate_x*FX(l, k) + input_g", "v^2*TZ(n, i)", "FY(n) + TX(l, j)", "x*FM(n)*FX(l)")},
+     "  n: {type: bushing, between: [k, j], " BUSHING
+     "}\n" SENSORS("RATE(x)*FX(l, k) + g_", "v^2*TZ(n, i)", "FY(n) + TX(l, j)", "x*FM(n)*FX(l)")},
     {"force by a joint's reaction and signals", false, false,
      "joints: {h: {type: cylindrical, between: [i, j]}}\n"
      "loads:\n"
      "  l: {type: force, on: i, components: [\"v*FX(h)*DX(i,j)\", \"TY(h) - x*VX(i,k)\", "
-     "\"input_f*FZ(h)\"], resolved_in: k, reaction_on: j}\n" SENSORS(
-         "rate_x*FX(l)", "FY(l, k)*v", "TX(h)*input_g", "FZ(l)*FX(h)")},
+     "\"f*FZ(h)\"], resolved_in: k, reaction_on: j}\n" SENSORS("RATE(x)*FX(l)", "FY(l, k)*v",
+                                                               "TX(h)*g_", "FZ(l)*FX(h)")},
     {"several of them", true, false,
      "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: "
      "0.2}}\n"
