@@ -20,13 +20,14 @@
 
 typedef struct walk {
     rt_search *s;
-    rt_kkt *kkt;      /* [K + sigma M  G'; G 0]; NULL where there are signals, and then: */
+    rt_kkt *kkt; /* [K + sigma M  G'; G 0]; NULL where there are signals, and then: */
     rt_static_signals *signals;
-    double force;   /* a typical one, to measure equations of signals by */
-    double longest; /* step that is taken */
-    double *X;        /* K + sigma M on pattern_K */
-    double *q0, *l0;  /* where the step started */
+    double force;    /* a typical one, to measure equations of signals by */
+    double longest;  /* step that is taken */
+    double *X;       /* K + sigma M on pattern_K */
+    double *q0, *l0; /* where the step started */
     double sigma, sigma_floor;
+    double hold; /* sigma stays above this while far from rest: away from an unstable equilibrium */
     double extent; /* largest distance from the origin at the start */
 } walk;
 
@@ -197,6 +198,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             adapt_longest(k, ratio);
             k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
             if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
+            if (k->sigma < k->hold && imbalance(s) > 1e-3) k->sigma = k->hold;
             return ROUTH_OK;
         }
         restore(k);
@@ -216,7 +218,7 @@ static routh_status first_sigma(walk *k, routh_error *error)
     if (status) return status;
     const double a = step_length(s, s->state->udot);
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
-    k->sigma = a / (0.2 * s->m->length);
+    k->sigma = fmax(a / (0.2 * s->m->length), k->hold);
     k->sigma_floor = 1e-13 * fmax(k->sigma, 1);
     if (s->signals) rt_static_signals_start(s, true);
     status = evaluate(s, error);
@@ -233,6 +235,7 @@ static const double FINE = 1e-11;
 static bool balanced(rt_search *s, double relative, double *best, int *waited)
 {
     static const double coarse = 1e-7;
+    int equation;
     if (relative < 0.5 * *best) {
         *best = relative;
         *waited = 0;
@@ -241,7 +244,7 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
     ++*waited;
     s->coarse = relative > FINE && relative <= coarse;
     return (relative <= FINE && *waited >= 1) || (relative <= coarse && *waited >= 10) ||
-           (relative > coarse && rt_within_rounding(s));
+           (relative > coarse && rt_within_rounding(s) && rt_signals_error(s, &equation) <= FINE);
 }
 
 /* Far beyond its own size and the world it was written in. */
@@ -256,8 +259,7 @@ static bool runs_away(const walk *k)
 static double extent_of(const rt_search *s)
 {
     double extent = s->m->length;
-    for (int k = 0; k < s->m->n_markers; k++)
-        extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
+    for (int k = 0; k < s->m->n_markers; k++) extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
     return extent;
 }
 
@@ -292,27 +294,29 @@ static routh_status leave(rt_search *s, routh_error *error)
 
 /* By the eigenvalues of the closed loop; a loop that cannot be solved with accelerations has
  * none. */
-static routh_status examine_loop(rt_search *s, int z, bool *stable, routh_error *error)
+static routh_status examine_loop(rt_search *s, int z, bool *stable, double *growth,
+                                 routh_error *error)
 {
-    double largest, rounding;
+    double rounding;
     routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
     if (!status) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
-    status = rt_closed_loop(s, z, &largest, &rounding, &s->oscillates, error);
+    status = rt_closed_loop(s, z, growth, &rounding, &s->oscillates, error);
     if (status == ROUTH_SINGULAR) {
         s->stable_unknown = true;
         return ROUTH_OK;
     }
-    *stable = status || largest <= rounding;
+    *stable = status || *growth <= rounding;
     return status;
 }
 
-static routh_status examine(rt_search *s, bool *stable, routh_error *error)
+/* growth: of a closed loop the largest real part, where it is not stable. */
+static routh_status examine(rt_search *s, bool *stable, double *growth, routh_error *error)
 {
     *stable = true;
     const int z = s->m->n_u - s->rank->rank;
     if (s->signals && z + s->signals->n_x <= MOST_STATES_FOR_STABILITY)
-        return z + s->signals->n_x ? examine_loop(s, z, stable, error) : ROUTH_OK;
+        return z + s->signals->n_x ? examine_loop(s, z, stable, growth, error) : ROUTH_OK;
     if (z == 0) return ROUTH_OK;
     if (s->signals || z > MOST_STATES_FOR_STABILITY) {
         s->stable_unknown = true;
@@ -373,15 +377,17 @@ static void walk_release(walk *k)
 routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error *error)
 {
     memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
+    double growth = 0;
     for (int attempt = 0;; attempt++) {
         walk k;
         bool stable = true;
         routh_status status = walk_create(&k, s, error);
+        k.hold = 2 * growth * growth;
         if (!status) status = relax(&k, error);
         walk_release(&k);
         if (!status) status = check_rest(s, error);
         if (!status) status = rt_find_rank(s, error);
-        if (!status) status = examine(s, &stable, error);
+        if (!status) status = examine(s, &stable, &growth, error);
         if (status) return status;
         /* a loop that oscillates stands between no two others */
         if (stable || accept_unstable || s->oscillates) {
