@@ -307,6 +307,30 @@ static void each_allocation_of_states_of_the_users(void **state)
     coordinates = NULL;
 }
 
+/* Controllers: held in static equilibrium, and placed where they rest but for one that cannot. */
+static void each_allocation_of_operating_points_with_controllers(void **state)
+{
+    (void)state;
+#define HELD                                                                                       \
+    "gravity: [0, 0, -10]\n"                                                                       \
+    "bodies: {cart: {mass: 2, inertia: [1, 1, 1]}}\n"                                              \
+    "joints: {track: {type: translational, between: [ground, cart], axis: z}}\n"                   \
+    "inputs: {u: 0.1, idle: 0}\n"                                                                  \
+    "variables: {error: \"u - DZ(cart)\"}\n"                                                       \
+    "controllers:\n"                                                                               \
+    "  hold: {type: pid, input: error, proportional: 40, integral: 5, derivative: 9, filter: "     \
+    "0.1}\n"                                                                                       \
+    "  valve: {type: gain, input: error, gain: 1, upper: 0.1}\n"                                   \
+    "loads: {motor: {type: force, on: cart, components: [0, 0, \"hold + valve\"]}}\n"              \
+    "outputs: {z: \"DZ(cart)\"}\n"
+    refuse_each("held", HELD "operating_point: {type: static}\n", false);
+    refuse_each("pushed", HELD, false);
+    coordinates = "relative";
+    refuse_each("held", HELD "operating_point: {type: static}\n", true);
+    coordinates = NULL;
+#undef HELD
+}
+
 /* The redundant method, and wanted eigenvalues from the descriptor. */
 static routh_status descriptor_products(const routh_mechanism *m,
                                         const routh_operating_point *point, routh_linear **linear,
@@ -662,6 +686,7 @@ int main(void)
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_states_of_the_users),
+        cmocka_unit_test(each_allocation_of_operating_points_with_controllers),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_of_a_joint_space),

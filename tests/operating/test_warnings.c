@@ -14,8 +14,7 @@ static bool warns(const char *yaml, const char *words)
     mechanism_make(&t, yaml);
     routh_operating_point *point = mechanism_point(&t);
     bool told = false;
-    for (int k = 0; k < point->n_warnings; k++)
-        told = told || strstr(point->warnings[k], words);
+    for (int k = 0; k < point->n_warnings; k++) told = told || strstr(point->warnings[k], words);
     routh_operating_point_free(point);
     mechanism_release(&t);
     return told;
@@ -52,9 +51,8 @@ static void an_angular_velocity_without_its_velocity(void **unused)
 static void a_constraint_without_gradient(void **unused)
 {
     (void)unused;
-    static const char text[] =
-        "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [%s, 0, 0]}}\n"
-        "joints: {wall: {type: expression, expression: '%s'}}\n";
+    static const char text[] = "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [%s, 0, 0]}}\n"
+                               "joints: {wall: {type: expression, expression: '%s'}}\n";
     char model[256];
     snprintf(model, sizeof model, text, "0", "DX(a)^2");
     assert_true(warns(model, "joint wall has no gradient here"));
@@ -91,6 +89,76 @@ static void a_velocity_that_is_not_allowed_leaves_rest(void **unused)
     mechanism_release(&t);
 }
 
+/* A valve of gain 2 between -1 and 3 with a dead zone of 0.5, at an input of `at`. */
+#define VALVE(at)                                                                                  \
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"                                                 \
+    "inputs: {u: " at "}\n"                                                                        \
+    "controllers: {valve: {type: gain, input: u, gain: 2, lower: -1, upper: 3, dead_zone: "        \
+    "0.5}}\n"                                                                                      \
+    "outputs: {y: valve}\n"
+#define AT(limit, side)                                                                            \
+    "controller valve is exactly at " limit ", where it has no derivative: the linear model is "   \
+    "that of one side, " side
+
+static void a_controller_on_a_kink(void **unused)
+{
+    (void)unused;
+    assert_true(warns(VALVE("2"), AT("the upper limit", "held at it")));
+    assert_true(warns(VALVE("2 + 1e-10"), AT("the upper limit", "held at it")));
+    assert_true(warns(VALVE("2 - 1e-10"), AT("the upper limit", "below it")));
+    assert_true(warns(VALVE("-1"), AT("the lower limit", "held at it")));
+    assert_true(
+        warns(VALVE("0.5"), AT("the upper edge of the dead zone", "outside the dead zone")));
+    assert_true(
+        warns(VALVE("-0.5"), AT("the lower edge of the dead zone", "outside the dead zone")));
+    assert_true(warns(VALVE("-0.5 + 1e-11"),
+                      AT("the lower edge of the dead zone", "inside the dead zone")));
+    assert_false(warns(VALVE("2 + 1e-7"), "controller valve"));
+    assert_false(warns(VALVE("0.3"), "controller valve"));
+}
+
+/* The side that is told is that of the derivative: dy/du is 0 held and inside, 2 else. */
+static void the_side_that_is_told_is_that_of_the_linear_model(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *at;
+        double slope;
+    } cases[] = {{"2", 0},   {"2 - 1e-10", 2}, {"-1", 0},
+                 {"0.5", 2}, {"-0.5", 2},      {"-0.5 + 1e-11", 0}};
+    for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++) {
+        char text[512];
+        snprintf(text, sizeof text, VALVE("%s"), cases[k].at);
+        test_mechanism t;
+        mechanism_make(&t, text);
+        routh_operating_point *point = mechanism_point(&t);
+        routh_linear *linear = mechanism_linear(&t, point, NULL);
+        assert_int_equal(linear->n_inputs, 1);
+        assert_true(linear->D[0] == cases[k].slope);
+        routh_linear_free(linear);
+        routh_operating_point_free(point);
+        mechanism_release(&t);
+    }
+}
+
+static void an_input_that_reaches_nothing(void **unused)
+{
+    (void)unused;
+    static const char nothing[] = "the input u reaches nothing";
+#define BODY "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\ninputs: {u: 1}\n"
+    assert_true(warns(BODY, nothing));
+    assert_true(warns(BODY "variables: {v: \"2*u\", w: \"v + w/2\"}\n", nothing));
+    assert_false(warns(BODY "variables: {v: \"2*u\", w: v}\noutputs: {y: w}\n", nothing));
+    assert_false(warns(BODY "controllers: {x: {type: differential, rate: \"u - x\"}}\n", nothing));
+    assert_false(warns(BODY "variables: {v: u}\nloads: {f: {type: force, on: a, components: "
+                            "[v, 0, 0]}}\n",
+                       nothing));
+    assert_false(warns(BODY "joints: {m: {type: motion, between: [a, ground], along: x, function: "
+                            "u}}\n",
+                       nothing));
+#undef BODY
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +168,9 @@ int main(void)
         cmocka_unit_test(velocities_that_fit_are_not_warned_of),
         cmocka_unit_test(a_static_equilibrium_has_no_use_for_velocities),
         cmocka_unit_test(a_velocity_that_is_not_allowed_leaves_rest),
+        cmocka_unit_test(a_controller_on_a_kink),
+        cmocka_unit_test(the_side_that_is_told_is_that_of_the_linear_model),
+        cmocka_unit_test(an_input_that_reaches_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,83 @@ static void json_has_bodies_and_reactions_of_joints_and_loads_apart(void **state
     sample_end(&s);
 }
 
+/* With a name and a unit of the user's that have to be quoted. */
+static routh_signal signals[] = {
+    {ROUTH_SIGNAL_STATE, "pid.integral", "m", 1.0 / 3, -2, 0},
+    {ROUTH_SIGNAL_STATE, "lag", "", 4, 0, 1},
+    {ROUTH_SIGNAL_VARIABLE, "error", "m, world", 5, 0, 0},
+    {ROUTH_SIGNAL_INPUT, "push", "N", 6, 0, 0},
+    {ROUTH_SIGNAL_OUTPUT, "y", "", 7, 0, 0},
+};
+
+static void start_with_signals(sample *s)
+{
+    sample_start(s);
+    s->results.linear = NULL, s->results.modes = NULL;
+    s->point.n_signals = 5;
+    s->point.signals = signals;
+}
+
+static void signals_have_their_values_and_states_their_rates(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    start_with_signals(&s);
+    assert_int_equal(routh_operating_json(&s.results, &text, NULL), ROUTH_OK);
+    json_t *json = sample_json(&text);
+    assert_int_equal(json_array_size(sample_at(json, "signals")), 5);
+    assert_string_equal(json_string_value(sample_at(json, "signals 0 name")), "pid.integral");
+    assert_string_equal(json_string_value(sample_at(json, "signals 0 kind")), "state");
+    assert_true(sample_number(json, "signals 0 value") == 1.0 / 3);
+    assert_true(sample_number(json, "signals 0 rate") == -2);
+    assert_true(json_is_false(sample_at(json, "signals 0 placed")));
+    assert_true(json_is_true(sample_at(json, "signals 1 placed")));
+    assert_string_equal(json_string_value(sample_at(json, "signals 2 unit")), "m, world");
+    assert_null(json_object_get(sample_at(json, "signals 2"), "rate"));
+    assert_string_equal(json_string_value(sample_at(json, "signals 3 kind")), "input");
+    assert_string_equal(json_string_value(sample_at(json, "signals 4 kind")), "output");
+    json_decref(json);
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void signals_are_lines_of_the_table_and_of_the_csv(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    start_with_signals(&s);
+    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "\n  pid.integral  state     m         0.333333    -2\n"));
+    assert_non_null(strstr(text.bytes, "lag           state                      4     0  placed "
+                                       "where its rate is zero\n"));
+    routh_text_free(&text);
+    assert_int_equal(routh_operating_csv(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "\nstate,pid.integral,,rate,m/s,-2,,\n"));
+    assert_non_null(strstr(text.bytes, "\nstate,lag,,rate,1/s,0,,\n"));
+    assert_non_null(strstr(text.bytes, "\nvariable,error,,value,\"m, world\",5,,\n"));
+    assert_non_null(strstr(text.bytes, "\noutput,y,,value,,7,,\n"));
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void a_signal_that_is_not_finite_is_refused(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    routh_error error;
+    start_with_signals(&s);
+    signals[3].value = NAN;
+    assert_int_equal(routh_operating_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "push"));
+    assert_int_equal(routh_operating_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    signals[3].value = 6;
+    sample_end(&s);
+}
+
 static void a_body_that_moves_is_not_at_rest(void **state)
 {
     (void)state;
@@ -108,6 +185,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_bodies_and_reactions_of_joints_and_loads_apart),
+        cmocka_unit_test(signals_have_their_values_and_states_their_rates),
+        cmocka_unit_test(signals_are_lines_of_the_table_and_of_the_csv),
+        cmocka_unit_test(a_signal_that_is_not_finite_is_refused),
         cmocka_unit_test(a_body_that_moves_is_not_at_rest),
         cmocka_unit_test(the_table_turns_orientations_into_degrees),
         cmocka_unit_test(csv_has_a_line_for_every_vector),
