@@ -22,28 +22,26 @@ static double scaled(const routh_linear *linear, const double *scale, int i, int
     return linear->A[(size_t)i * (size_t)linear->n_states + (size_t)j] * scale[j] / scale[i];
 }
 
-/* Sums of squares of diag(1/scale) A diag(scale) over its blocks: rows and columns that are
- * velocities or positions. sum[2 * group of row + group of column]. */
-static void block_norms(const routh_linear *linear, const double *scale, double sum[4])
+/* The four blocks of A that two groups of rows and columns make. */
+typedef enum grouping {
+    VELOCITIES,           /* positions, velocities */
+    VELOCITIES_LIKE_ONLY, /* of these the entries of lengths by lengths and angles by angles */
+    ANGLES,               /* lengths, angles */
+} grouping;
+
+/* Sums of squares of diag(1/scale) A diag(scale) over the four blocks: sum[2 * group of row + group
+ * of column]. */
+static void block_norms(const routh_linear *linear, const double *scale, grouping by, double sum[4])
 {
     const int n = n_motion(linear);
     for (int k = 0; k < 4; k++) sum[k] = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const double a = scaled(linear, scale, i, j);
-            sum[2 * (i >= linear->n_position) + (j >= linear->n_position)] += a * a;
-        }
-}
-
-/* The same over the lengths and angles of one such block. */
-static void angle_norms(const routh_linear *linear, const double *scale, int block, double sum[4])
-{
-    const int n = n_motion(linear), p = linear->n_position;
-    for (int k = 0; k < 4; k++) sum[k] = 0;
-    for (int i = block / 2 ? p : 0; i < (block / 2 ? n : p); i++)
-        for (int j = block % 2 ? p : 0; j < (block % 2 ? n : p); j++) {
-            const double a = scaled(linear, scale, i, j);
-            sum[2 * is_angle(linear, i) + is_angle(linear, j)] += a * a;
+            const int row = by == ANGLES ? is_angle(linear, i) : i >= linear->n_position;
+            const int column = by == ANGLES ? is_angle(linear, j) : j >= linear->n_position;
+            if (by == VELOCITIES_LIKE_ONLY && is_angle(linear, i) != is_angle(linear, j)) continue;
+            sum[2 * row + column] += a * a;
         }
 }
 
@@ -51,31 +49,25 @@ static double power_of_two(double x) { return x > 0 && isfinite(x) ? exp2(round(
 
 /* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|)
  */
-static void scale_velocities(const routh_linear *linear, double *scale)
+static void scale_velocities(const routh_linear *linear, grouping by, double *scale)
 {
     double sum[4];
-    block_norms(linear, scale, sum);
+    block_norms(linear, scale, by, sum);
     const double pv = sqrt(sum[1]), vp = sqrt(sum[2]), rate = fmax(sqrt(sum[3]), sqrt(sum[0]));
     if (pv == 0) return;
     const double s = power_of_two(fmax(sqrt(vp / pv), rate / pv));
     for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= s;
 }
 
-/* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. Of
- * each block by itself, where all entries have one unit of time, the product of both couplings
- * does not depend on the unit of length either. Where joints hold velocities one of the two may be
- * rounding alone: a heading moves a place, no place a heading. */
+/* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. The
+ * product of both couplings does not depend on the unit of length. Where joints hold velocities one
+ * of the two may be rounding alone: a heading moves a place, no place a heading. */
 static void scale_angles(const routh_linear *linear, double *scale)
 {
-    double there = 0, back = 0;
-    for (int block = 0; block < 4; block++) {
-        double sum[4];
-        angle_norms(linear, scale, block, sum);
-        if (sqrt(sum[1]) * sqrt(sum[2]) <= NO_COUPLING * (sum[0] + sum[3])) continue;
-        there += sum[1], back += sum[2];
-    }
-    if (there == 0 || back == 0) return;
-    const double f = power_of_two(sqrt(sqrt(back / there)));
+    double sum[4];
+    block_norms(linear, scale, ANGLES, sum);
+    if (sqrt(sum[1]) * sqrt(sum[2]) <= NO_COUPLING * (sum[0] + sum[3])) return;
+    const double f = power_of_two(sqrt(sqrt(sum[2] / sum[1])));
     for (int i = 0; i < n_motion(linear); i++)
         if (is_angle(linear, i)) scale[i] *= f;
 }
@@ -137,7 +129,9 @@ static void scale_controllers(const routh_linear *linear, double *scale)
 void rt_scale_states(const routh_linear *linear, double *scale)
 {
     for (int i = 0; i < linear->n_states; i++) scale[i] = 1;
+    /* the whole in one unit of time before lengths are held against angles, and once more after */
+    scale_velocities(linear, VELOCITIES_LIKE_ONLY, scale);
     scale_angles(linear, scale);
-    scale_velocities(linear, scale);
+    scale_velocities(linear, VELOCITIES, scale);
     scale_controllers(linear, scale);
 }

@@ -456,7 +456,7 @@ static void a_coupling_one_way_sets_no_length(void **state)
     char rad[] = "rad", length[] = "m", rate[] = "rad/s";
     routh_state_name names[4] = {{.unit = length}, {.unit = rad}, {.unit = rad}, {.unit = rate}};
     routh_linear l = model_new(3, 1); /* y, heading, lean; rate of lean */
-    const double A[] = {0, 2, 0, 0, 0, 0, 0.3, 0.5, 0, 0, 0, 1, 6e-15, 1e-15, -50, -0.1};
+    const double A[] = {-1e-16, 2, 4e-16, 0, 8e-16, 0, 0, 0.5, 0, 0, 0, 1, 6e-15, 1e-15, -50, -0.1};
     memcpy(l.A, A, sizeof A);
     l.states = names;
     routh_modes *m = compute(&l);
