@@ -72,14 +72,14 @@ static void every_example_agrees_in_every_cell(void **state)
 {
     (void)state;
     const tally t = check_folder("examples");
-    assert_true(t.n_models >= 16 && t.n_compared > 40 * t.n_models / 2);
+    assert_true(t.n_models >= 25 && t.n_compared > 40 * t.n_models / 2);
 }
 
 static void every_closed_form_agrees_in_every_cell(void **state)
 {
     (void)state;
     const tally t = check_folder("tests/closed_form");
-    assert_true(t.n_models >= 30 && t.n_compared > 40 * t.n_models / 2);
+    assert_true(t.n_models >= 37 && t.n_compared > 40 * t.n_models / 2);
 }
 
 int main(void)

@@ -3,9 +3,9 @@
  *
  * A pendulum hangs from a cart in a steady wind, so that it leans and nothing is symmetric (with
  * symmetry the difference would grow with the cube). A PID controller whose drive lags and
- * saturates holds the cart. Both sides are integrated by the classical Runge-Kutta method with the same
- * steps: then the linear side is exactly the derivative of the nonlinear one, whatever the step,
- * and nothing of the method's error shows in the difference. */
+ * saturates holds the cart. Both sides are integrated by the classical Runge-Kutta method with the
+ * same steps: then the linear side is exactly the derivative of the nonlinear one, whatever the
+ * step, and nothing of the method's error shows in the difference. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

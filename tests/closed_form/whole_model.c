@@ -65,7 +65,7 @@ void whole_release(whole *x)
 
 bool whole_next_way(int *k, whole_way *way)
 {
-    static const char *const methods[] = {"augmented", "minimal:sparse"};
+    static const char *const methods[] = {"augmented", "minimal:sparse", "redundant"};
     enum { N_METHODS = sizeof methods / sizeof methods[0] };
     way->coordinates = routh_coordinate_name(*k / N_METHODS);
     way->method = methods[*k % N_METHODS];
@@ -166,75 +166,87 @@ void polynomial_roots(const root *coefficient, int degree, root *roots)
 
 /* ---- explicit systems ------------------------------------------------------------------------ */
 
-static void compare(const char *what, const char *row, const char *column, const char *matrix,
-                    double found, double expected, double tolerance)
+/* Partials of rates and outputs, n_y + n_out rows, by states and by in, in', in''. */
+typedef struct partials {
+    int n_rows, n_columns;
+    double *entries;
+} partials;
+
+static partials partials_of(const explicit_system *system)
 {
-    if (!(fabs(found - expected) <= tolerance * fmax(1, fabs(expected))))
-        fail_msg("%s: %s of %s by %s is %.15g and should be %.15g", what, matrix, row, column,
-                 found, expected);
+    const double step = 1e-40;
+    const int n = system->n_y, m = system->n_in;
+    root y[EXPLICIT_MOST], in[3 * EXPLICIT_MOST], f[2 * EXPLICIT_MOST];
+    partials p = {n + system->n_out, n + 3 * m, NULL};
+    p.entries = calloc((size_t)p.n_rows * (size_t)p.n_columns, sizeof *p.entries);
+    assert_non_null(p.entries);
+    for (int k = 0; k < n; k++) y[k] = system->y[k];
+    for (int k = 0; k < 3 * m; k++) in[k] = k < m ? system->in[k] : 0;
+    for (int k = 0; k < p.n_columns; k++) {
+        root *x = k < n ? &y[k] : &in[k - n];
+        *x += I * step;
+        system->rhs(y, in, f, f + n);
+        *x = creal(*x);
+        for (int i = 0; i < p.n_rows; i++) p.entries[i * p.n_columns + k] = cimag(f[i]) / step;
+    }
+    return p;
 }
 
-/* One column of partials against column c of matrices with `width` columns. */
-static void compare_column(const char *what, const routh_linear *linear,
-                           const explicit_system *system, const root *rate, const root *out,
-                           double step, const char *name, int c, int width, const double *upper,
-                           const double *lower, double tolerance)
+/* The entry of the linear model where the explicit system has entry (i, k). */
+static double entry_of(const routh_linear *l, const explicit_system *system, int i, int k)
 {
-    for (int i = 0; i < system->n_y; i++) {
-        const int row = whole_state(linear, system->states[i]);
-        compare(what, system->states[i], name, "the rate", upper[row * width + c],
-                cimag(rate[i]) / step, tolerance);
-    }
-    for (int i = 0; i < system->n_out; i++) {
-        const int row = whole_output(linear, system->outputs[i]);
-        compare(what, system->outputs[i], name, "the output", lower[row * width + c],
-                cimag(out[i]) / step, tolerance);
-    }
+    const int n = system->n_y, m = system->n_in;
+    const double *const rates[] = {l->B, l->B1, l->B2}, *const outputs[] = {l->D, l->D1, l->D2};
+    const int row =
+        i < n ? whole_state(l, system->states[i]) : whole_output(l, system->outputs[i - n]);
+    if (k < n) return (i < n ? l->A : l->C)[row * n + whole_state(l, system->states[k])];
+    const int which = (k - n) / m;
+    return (i < n ? rates : outputs)[which][row * m + whole_input(l, system->inputs[(k - n) % m])];
 }
 
 static void compare_values(const char *what, const routh_linear *linear,
-                           const explicit_system *system, const root *out, double tolerance)
+                           const explicit_system *system, double tolerance)
 {
+    root y[EXPLICIT_MOST], in[3 * EXPLICIT_MOST], rate[EXPLICIT_MOST], out[EXPLICIT_MOST];
+    for (int k = 0; k < system->n_y; k++) y[k] = system->y[k];
+    for (int k = 0; k < 3 * system->n_in; k++) in[k] = k < system->n_in ? system->in[k] : 0;
+    system->rhs(y, in, rate, out);
     for (int i = 0; i < system->n_out; i++) {
-        const routh_signal_name *output =
-            &linear->outputs[whole_output(linear, system->outputs[i])];
-        compare(what, output->name, "itself", "the value", output->value, creal(out[i]), tolerance);
+        const double found = linear->outputs[whole_output(linear, system->outputs[i])].value;
+        if (!(fabs(found - creal(out[i])) <= tolerance * fmax(1, fabs(creal(out[i])))))
+            fail_msg("%s: output %s is %.15g and should be %.15g", what, system->outputs[i], found,
+                     creal(out[i]));
     }
     for (int i = 0; i < system->n_in; i++) {
-        const routh_signal_name *input = &linear->inputs[whole_input(linear, system->inputs[i])];
-        compare(what, input->name, "itself", "the value", input->value, system->in[i], 0);
+        const double found = linear->inputs[whole_input(linear, system->inputs[i])].value;
+        if (found != system->in[i])
+            fail_msg("%s: input %s is %.17g and should be %.17g", what, system->inputs[i], found,
+                     system->in[i]);
     }
 }
 
 void assert_linearizes(const char *what, const routh_linear *linear, const explicit_system *system,
                        double tolerance)
 {
-    const double step = 1e-40;
     const int n = system->n_y, m = system->n_in;
-    root y[EXPLICIT_MOST], in[3 * EXPLICIT_MOST], rate[EXPLICIT_MOST], out[EXPLICIT_MOST];
     if (linear->n_states != n || linear->n_inputs != m || linear->n_outputs != system->n_out)
         fail_msg("%s: %d states, %d inputs, %d outputs", what, linear->n_states, linear->n_inputs,
                  linear->n_outputs);
-    for (int k = 0; k < n; k++) y[k] = system->y[k];
-    for (int k = 0; k < 3 * m; k++) in[k] = k < m ? system->in[k] : 0;
-    system->rhs(y, in, rate, out);
-    compare_values(what, linear, system, out, tolerance);
-    for (int k = 0; k < n; k++) {
-        y[k] += I * step;
-        system->rhs(y, in, rate, out);
-        y[k] = system->y[k];
-        compare_column(what, linear, system, rate, out, step, system->states[k],
-                       whole_state(linear, system->states[k]), n, linear->A, linear->C, tolerance);
+    compare_values(what, linear, system, tolerance);
+    partials p = partials_of(system);
+    for (int i = 0; i < p.n_rows; i++) {
+        const double *row = p.entries + i * p.n_columns;
+        double size = 1;
+        for (int k = 0; k < p.n_columns; k++) size = fmax(size, fabs(row[k]));
+        for (int k = 0; k < p.n_columns; k++) {
+            const double found = entry_of(linear, system, i, k);
+            if (!(fabs(found - row[k]) <= tolerance * size))
+                fail_msg("%s: the partial of %s%s by %s%.*s is %.15g and should be %.15g", what,
+                         i < n ? "the rate of " : "",
+                         i < n ? system->states[i] : system->outputs[i - n],
+                         k < n ? system->states[k] : system->inputs[(k - n) % m],
+                         k < n ? 0 : (k - n) / m, "''", found, row[k]);
+        }
     }
-    const double *const upper[] = {linear->B, linear->B1, linear->B2};
-    const double *const lower[] = {linear->D, linear->D1, linear->D2};
-    for (int k = 0; k < 3 * m; k++) {
-        const root was = in[k];
-        in[k] += I * step;
-        system->rhs(y, in, rate, out);
-        in[k] = was;
-        compare_column(what, linear, system, rate, out, step, system->inputs[k % m],
-                       whole_input(linear, system->inputs[k % m]), m, upper[k / m], lower[k / m],
-                       tolerance);
-    }
+    free(p.entries);
 }

@@ -32,8 +32,8 @@ whole whole_parse(const char *yaml, const whole_way *way);
 whole whole_read(const char *path, const whole_way *way); /* from the root of the sources */
 void whole_release(whole *x);
 
-/* Every coordinate set there is by the augmented and the minimal method, one after another: false
- * past the last. Begin with *k = 0. */
+/* Every coordinate set there is by every exact method for controllers and nonholonomic joints, one
+ * after another: false past the last. Begin with *k = 0. */
 bool whole_next_way(int *k, whole_way *way);
 
 /* The number of a state, input or output; the test fails where there is none of that name. */
@@ -72,8 +72,8 @@ typedef struct explicit_system {
     const char *outputs[EXPLICIT_MOST];
 } explicit_system;
 
-/* Every entry within `tolerance`, relative where the entry is above 1, and the values of outputs
- * too. */
+/* Every entry within `tolerance` times the largest of its row (1 where all are smaller), and the
+ * values of outputs within `tolerance`. */
 void assert_linearizes(const char *what, const routh_linear *linear, const explicit_system *system,
                        double tolerance);
 
