@@ -40,7 +40,7 @@ typedef struct oracle {
     double *wanted;   /* z + z1: S, W */
     double *reaction; /* n_u, then n_rows */
     rt_cause cause;   /* of the column at hand */
-    double rate;
+    double rate, typical_force;
 } oracle;
 
 /* ---- the vector ----------------------------------------------------------------------------- */
@@ -156,16 +156,27 @@ static double scale_of(const oracle *q)
 static const double steps_of_states[] = {1, 1. / 8, 1. / 64, 1. / 512};
 static const double steps_of_signals[] = {1, 1. / 8, 8, 1. / 64, 64, 1. / 512, 512, 1. / 4096};
 
-/* Below these sizes of derivatives nothing more is asked for. Of motion: a typical one's; by
- * signals, which may do little, less. Of multipliers, controllers and variables what is there. */
+/* The force of the largest mass, or inertia, in a typical motion. */
+static double typical_force(const oracle *q)
+{
+    const rt_pattern *M = &q->s->m->pattern_M;
+    double mass = 0;
+    for (int c = 0; c < q->n; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            mass = fmax(mass, fabs(q->s->w->M[e]) * q->s->unit[c] * q->s->unit[M->row[e]]);
+    return mass * q->s->m->length * q->rate * q->rate;
+}
+
+/* Below these sizes of derivatives nothing more is asked for: of motion and forces typical ones, of
+ * controllers and variables what is there; by signals, which may do little, less. */
 static void set_least(oracle *q, double scale, bool by_state)
 {
     const double less = by_state ? 1 : 1e-4;
-    const double motion[] = {q->rate * q->rate, q->rate, 1};
+    const double typical[] = {q->rate * q->rate, q->rate, 1, q->typical_force};
     for (int part = 0; part < q->table.n_parts; part++)
         q->table.least[part] =
             less / scale *
-            (part < 3 ? motion[part] : rt_richardson_size(&q->table, part, q->table.plus));
+            (part < 4 ? typical[part] : rt_richardson_size(&q->table, part, q->table.plus));
 }
 
 static routh_status differentiate(oracle *q, double scale, routh_error *error)
@@ -350,6 +361,7 @@ static routh_status find(oracle *q, rt_arena *arena, rt_sensitivity *out, routh_
     if (status) return status;
     weigh(q);
     q->rate = typical_rate(q->s);
+    q->typical_force = typical_force(q);
     status = q->task->whole ? find_whole(q, out, arena, error) : find_alone(q, out, error);
     routh_error ignored;
     const routh_status restored = restore(q, status ? &ignored : error);

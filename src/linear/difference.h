@@ -66,6 +66,8 @@ typedef struct rt_richardson {
     double *error; /* n_parts: of best, weighted */
     double *least; /* n_parts: sizes below which a derivative need not be exact, for the caller to
                       fill */
+    bool *done;    /* n_parts: good enough */
+    bool longer;   /* than other steps before */
 } rt_richardson;
 
 /* The vector at step h. */

@@ -19,7 +19,9 @@ bool rt_richardson_take(rt_richardson *t, int n_parts, const int *start, const d
     t->row_before = RT_TAKE(arena, double, LEVELS *width);
     t->error = RT_TAKE(arena, double, n_parts);
     t->least = RT_TAKE(arena, double, n_parts);
-    return t->plus && t->minus && t->best && t->row && t->row_before && t->error && t->least;
+    t->done = RT_TAKE(arena, bool, n_parts);
+    return t->plus && t->minus && t->best && t->row && t->row_before && t->error && t->least &&
+           t->done;
 }
 
 /* Largest weighted entry of a - b in a part; b NULL: zero. */
@@ -36,6 +38,13 @@ double rt_richardson_size(const rt_richardson *t, int part, const double *x)
     return size_of(t, part, x, NULL);
 }
 
+/* A table of longer steps than others before may look over what is close: it only adds digits to
+ * what these say. */
+static bool consistent(const rt_richardson *t, int part, const double *x)
+{
+    return !t->longer || size_of(t, part, x, t->best) <= 10 * t->error[part];
+}
+
 /* Keeps the entry x of the table if it agrees better with its two neighbours than the best one;
  * what rounding makes of a difference at step h counts too. */
 static void keep_best(rt_richardson *t, double h, const double *x, const double *left,
@@ -44,7 +53,7 @@ static void keep_best(rt_richardson *t, double h, const double *x, const double 
     for (int part = 0; part < t->n_parts; part++) {
         const double rounding = DBL_EPSILON * size_of(t, part, t->plus, NULL) / h;
         const double off = rounding + fmax(size_of(t, part, x, left), size_of(t, part, x, above));
-        if (!(off < t->error[part])) continue;
+        if (t->done[part] || !(off < t->error[part]) || !consistent(t, part, x)) continue;
         const int from = t->start[part], count = t->start[part + 1] - from;
         memcpy(t->best + from, x + from, (size_t)count * sizeof *x);
         t->error[part] = off;
@@ -77,13 +86,16 @@ static routh_status fill_table(rt_richardson *t, rt_richardson_function function
     return ROUTH_OK;
 }
 
-static bool is_good(const rt_richardson *t)
+/* Parts that are good enough stay. */
+static bool all_done(rt_richardson *t)
 {
+    bool all = true;
     for (int part = 0; part < t->n_parts; part++) {
         const double size = fmax(size_of(t, part, t->best, NULL), t->least[part]);
-        if (!(t->error[part] <= good_enough * size)) return false;
+        t->done[part] = t->error[part] <= good_enough * size;
+        all = all && t->done[part];
     }
-    return true;
+    return all;
 }
 
 routh_status rt_richardson_differentiate(rt_richardson *t, rt_richardson_function function,
@@ -91,11 +103,14 @@ routh_status rt_richardson_differentiate(rt_richardson *t, rt_richardson_functio
                                          routh_error *error)
 {
     routh_status status = ROUTH_OK;
-    for (int part = 0; part < t->n_parts; part++) t->error[part] = INFINITY;
+    double shortest = INFINITY;
+    for (int part = 0; part < t->n_parts; part++) t->error[part] = INFINITY, t->done[part] = false;
     for (int k = 0; k < n_steps; k++) {
+        t->longer = steps[k] > shortest && isfinite(t->error[0]);
         status = fill_table(t, function, context, steps[k], error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
-        if (is_good(t)) break;
+        shortest = fmin(shortest, steps[k]);
+        if (all_done(t)) break;
     }
     if (status == ROUTH_OK || isfinite(t->error[0])) return ROUTH_OK;
     return status;

@@ -6,7 +6,6 @@
  *     (P Z) T^-1 S (P Z)^-1.
  * With signals P = E, and all that varies is Y c = Y Z T^-1 Q' (S, W, X).
  * Only orthonormal bases are used, no eigenvectors, so that eigenvalues may be defective. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,7 +18,6 @@ typedef struct schur {
     double *Q, *Z, *re, *im, *beta;
     double *left;  /* order x order: (P Z)', then its LU */
     double *right; /* order x order: (P Z H)' */
-    double *null;  /* order */
     int *pivots;
 } schur;
 
@@ -31,12 +29,11 @@ static bool take(schur *q, int order, rt_arena *arena)
     q->Z = RT_TAKE(arena, double, size);
     q->left = RT_TAKE(arena, double, size);
     q->right = RT_TAKE(arena, double, size);
-    q->re = RT_TAKE(arena, double, 4 * (size_t)order);
+    q->re = RT_TAKE(arena, double, 3 * (size_t)order);
     q->pivots = RT_TAKE(arena, int, order);
     if (!q->Q || !q->Z || !q->left || !q->right || !q->re || !q->pivots) return false;
     q->im = q->re + order;
     q->beta = q->im + order;
-    q->null = q->beta + order;
     return true;
 }
 
@@ -54,51 +51,55 @@ static void divide(int order, const double *T, double *S, int n_columns)
     }
 }
 
-/* The first pivot of T that is no more than rounding of its largest; -1: none. */
-static int lost_pivot(int order, const double *T)
+static routh_status no_mass(routh_error *error)
 {
-    double largest = 0;
-    for (int i = 0; i < order; i++) largest = fmax(largest, T[entry(order, i, i)]);
-    for (int i = 0; i < order; i++)
-        if (!(T[entry(order, i, i)] > 4 * DBL_EPSILON * largest)) return i;
-    return -1;
-}
-
-/* c with E c = 0: a variation of nothing that has a state. T v = 0 with v = 1 at the lost pivot. */
-static void find_null(schur *q, double *T, int pivot)
-{
-    const int order = q->order;
-    double *v = q->left, *c = q->null;
-    for (int i = 0; i < pivot; i++) v[i] = -T[entry(order, i, pivot)];
-    for (int i = pivot - 1; i >= 0; i--) {
-        v[i] /= T[entry(order, i, i)];
-        for (int k = 0; k < i; k++) v[k] -= T[entry(order, k, i)] * v[i];
-    }
-    v[pivot] = 1;
-    for (int j = 0; j <= pivot; j++)
-        for (int i = 0; i < order; i++) c[i] += q->Z[entry(order, i, j)] * v[j];
-}
-
-/* What varies though no state does: rates of controllers and variables, which are named, or
- * accelerations alone. */
-static routh_status explain(schur *q, const rt_method_task *task, rt_finite_pencil *p, int pivot,
-                            rt_arena *arena, routh_error *error)
-{
-    static const rt_varied kinds[] = {RT_VARIED_RATE, RT_VARIED_V};
-    const int n_x = p->n_x, n_v = p->n_v;
-    double *null = RT_TAKE(arena, double, n_x + n_v), largest = 0;
-    if (!null) return rt_fail_memory(error);
-    if (n_x + n_v) find_null(q, p->E, pivot);
-    for (int j = 0; j < q->order && n_x + n_v; j++)
-        for (int k = 0, at = 0; k < 2; k++)
-            for (int i = 0; i < (k ? n_v : n_x); i++)
-                null[at++] +=
-                    p->by_c[kinds[k]][(size_t)i + (size_t)(k ? n_v : n_x) * (size_t)j] * q->null[j];
-    for (int i = 0; i < n_x + n_v; i++) largest = fmax(largest, fabs(null[i]));
-    if (largest > 0) return rt_fail_loop(task, null, error);
     return rt_fail(error, ROUTH_SINGULAR,
                    "a motion that the joints allow carries no mass: give every body a "
                    "mass and moments of inertia");
+}
+
+/* null: c with E c = 0. What varies though no state does: rates of controllers and variables, which
+ * are named, or accelerations alone. */
+static routh_status explain(const rt_method_task *task, const rt_finite_pencil *p,
+                            const double *null, rt_arena *arena, routh_error *error)
+{
+    static const rt_varied kinds[] = {RT_VARIED_RATE, RT_VARIED_V};
+    const int counts[] = {p->n_x, p->n_v};
+    double *varied = RT_TAKE(arena, double, p->n_x + p->n_v), largest = 0;
+    if (!varied) return rt_fail_memory(error);
+    for (int j = 0; j < p->order; j++)
+        for (int k = 0, at = 0; k < 2; k++)
+            for (int i = 0; i < counts[k]; i++)
+                varied[at++] += p->by_c[kinds[k]][entry(counts[k], i, j)] * null[j];
+    for (int i = 0; i < p->n_x + p->n_v; i++) largest = fmax(largest, fabs(varied[i]));
+    return largest > 0 ? rt_fail_loop(task, varied, error) : no_mass(error);
+}
+
+/* The basis of the levels is orthonormal: E c = 0 has a solution only where something varies though
+ * no state does. */
+static routh_status check_regular(const rt_method_task *task, const rt_finite_pencil *p,
+                                  rt_arena *arena, routh_error *error)
+{
+    static const double least = 1e-12;
+    const int order = p->order;
+    const size_t size = (size_t)order * (size_t)order;
+    if (!p->by_c[RT_VARIED_XI] || order == 0) return ROUTH_OK;
+    double *E = RT_TAKE(arena, double, 2 * size + 2 * (size_t)order);
+    if (!E) return rt_fail_memory(error);
+    double *vt = E + size, *sigma = vt + size, *null = sigma + order;
+    memcpy(E, p->E, size * sizeof *E);
+    const routh_status status = rt_svd(order, order, E, sigma, NULL, vt, error);
+    if (status || sigma[order - 1] > least * sigma[0]) return status;
+    for (int j = 0; j < order; j++) null[j] = vt[entry(order, order - 1, j)];
+    return explain(task, p, null, arena, error);
+}
+
+/* T^-1 is about to be used. */
+static routh_status check_pivots(int order, const double *T, routh_error *error)
+{
+    for (int i = 0; i < order; i++)
+        if (!(T[entry(order, i, i)] > 0)) return no_mass(error);
+    return ROUTH_OK;
 }
 
 /* out' = A B, all square */
@@ -292,10 +293,10 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     if (!status) status = make_pencil(task, arena, &pencil, error);
     if (status) return status;
     if (!take(&q, order, arena)) return rt_fail_memory(error);
-    status = rt_qz(order, pencil.A, pencil.E, q.Q, q.Z, q.re, q.im, q.beta, error);
+    status = check_regular(task, &pencil, arena, error);
+    if (!status) status = rt_qz(order, pencil.A, pencil.E, q.Q, q.Z, q.re, q.im, q.beta, error);
+    if (!status) status = check_pivots(order, pencil.E, error);
     if (status) return status;
-    const int lost = lost_pivot(order, pencil.E);
-    if (lost >= 0) return explain(&q, task, &pencil, lost, arena, error);
     status = (task->whole ? run_whole : run_alone)(&q, task, &pencil, arena, out, error);
     out->n_infinite = pencil.n_infinite;
     return status;

@@ -283,10 +283,11 @@ static routh_status find_large(rt_levels *q, double *large, double *largest, rou
 
 /* The basis is orthonormal in all that varies. Where accelerations or rates are much larger than
  * the states they belong to, in the sizes there are, hardly anything is left in it of the states;
- * then the last level is done again, with these numbers counted in larger units. */
+ * then the last level is done again, with these numbers counted in larger units. Not where they
+ * are so large that there is no solution at all, for E to tell. */
 static routh_status last_level_in_sizes(rt_levels *q, routh_error *error)
 {
-    enum { ENOUGH = 16 };
+    static const double enough = 16, hopeless = 1e12;
     rt_dense before[RT_N_PARTS];
     const int n_c = q->n_c;
     double largest = 0;
@@ -295,7 +296,7 @@ static routh_status last_level_in_sizes(rt_levels *q, routh_error *error)
     memcpy(before, q->part, sizeof before);
     routh_status status = last_level(q, NULL, error);
     if (!status) status = find_large(q, large, &largest, error);
-    if (status || largest <= ENOUGH) return status;
+    if (status || largest <= enough || !(largest < hopeless)) return status;
     memcpy(q->part, before, sizeof before);
     q->n_c = n_c;
     return last_level(q, large, error);
