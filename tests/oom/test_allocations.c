@@ -490,6 +490,33 @@ static void each_allocation_of_every_method_in_coordinates_that_bodies_share(voi
     }
 }
 
+/* A sledge with a blade on a driven table, under a controller. */
+static const char sledge[] =
+    "inputs: {lift: 0, torque: 0.1}\n"
+    "bodies:\n"
+    "  table: {mass: 9, inertia: [1, 1, 1]}\n"
+    "  sledge: {mass: 2, inertia: [1, 1, 0.4], velocity: [1, 0, 0]}\n"
+    "joints:\n"
+    "  post: {type: translational, between: [table, ground], axis: z}\n"
+    "  drive: {type: motion, joint: post, function: \"lift + 0.1*sin(time)\"}\n"
+    "  ice: {type: planar, between: [sledge, table], axis: z}\n"
+    "  blade: {type: knife_edge, between: [sledge, table]}\n"
+    "variables: {effort: \"torque - 0.1*WZ(sledge) + 0.01*ACCZ(sledge)\"}\n"
+    "controllers: {lag: {type: differential, rate: \"(effort - lag)/0.2\"}}\n"
+    "loads: {motor: {type: torque, on: sledge, components: [0, 0, lag]}}\n"
+    "outputs: {turn: \"WZ(sledge)\", hold: \"FZ(drive)\"}\n"
+    "operating_point: {type: given}\n";
+
+static void each_allocation_of_every_method_of_whole_systems(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"augmented", "minimal", "redundant", "difference"};
+    products p;
+    make_point(&p, sledge, NULL);
+    for (int k = 0; k < 4; k++) assert_true(refuse_each_of(&p, linearize_by, methods[k]) > 50);
+    release(&p);
+}
+
 static void each_allocation_of_a_joint_space(void **state)
 {
     (void)state;
@@ -689,6 +716,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_operating_points_with_controllers),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
+        cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
         cmocka_unit_test(each_allocation_of_a_joint_space),
         cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
