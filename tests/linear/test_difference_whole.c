@@ -1,5 +1,6 @@
-/* The difference method with controllers and inputs against closed forms: nonlinear laws, states and
- * inputs of any size, joint forces of redundant rows; and its own estimate of its error. */
+/* The difference method with controllers and inputs against closed forms: nonlinear laws, states
+ * and inputs of any size, motions that follow inputs (the other methods too), joint forces of
+ * redundant rows; and its own estimate of its error. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -145,6 +146,56 @@ static void steps_of_controllers_and_inputs_find_their_size(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) check_size(sizes[k]);
 }
 
+/* A weight m on a spring and a damper behind a carriage M that is driven to d(r, t) = r sin 2t + r^2
+ * at t = 0.6, r = 0.3, r' = r'' = 0. With a = dd/dr = sin 2t + 2 r, a' = 2 cos 2t, a'' = -4 sin 2t,
+ *     dd = a dr,   dd' = a' dr + a dr',   dd'' = a'' dr + 2 a' dr' + a dr''
+ *     m x'' = -k (x - 1 - d) - c (x' - d'),     force of the drive = M d'' - m x'' (times a sign). */
+static void check_driven(const char *method, double within)
+{
+    const double m = 2, k = 30, c = 0.7, M = 3, t = 0.6, r = 0.3;
+    const double a = sin(2 * t) + 2 * r, a1 = 2 * cos(2 * t), a2 = -4 * sin(2 * t);
+    answer d;
+    answer_make(
+        &d,
+        "inputs: {road: 0.3}\n"
+        "bodies:\n"
+        "  carriage: {mass: 3, inertia: [1, 1, 1]}\n"
+        "  weight: {mass: 2, inertia: [1, 1, 1], position: [1.5, 0, 0]}\n"
+        "joints:\n"
+        "  rail: {type: translational, between: [carriage, ground], at: [0, 0, 0], axis: x}\n"
+        "  guide: {type: translational, between: [weight, ground], at: [0, 0, 0], axis: x}\n"
+        "  drive: {type: motion, joint: rail, function: \"road*sin(2*time) + road^2\"}\n"
+        "loads:\n"
+        "  spring: {type: spring, between: [weight, carriage], stiffness: 30, damping: 0.7,\n"
+        "           free_length: 1}\n"
+        "outputs: {pull: \"FX(drive)\"}\n"
+        "operating_point: {type: given, time: 0.6}\n",
+        method);
+    const routh_linear *l = d.linear;
+    const double B[] = {0, (k * a + c * a1) / m}, B1[] = {0, c * a / m}, B2[] = {0, 0};
+    const double sign = l->D2[0] > 0 ? 1 : -1;
+    const double C[] = {-k * sign, -c * sign}, D[] = {(M * a2 + c * a1 + k * a) * sign},
+                 D1[] = {(2 * M * a1 + c * a) * sign}, D2[] = {M * a * sign};
+    assert_int_equal(l->n_states, 2);
+    assert_matrix("B", l->B, B, 2, 1, within);
+    assert_matrix("B1", l->B1, B1, 2, 1, within);
+    assert_matrix("B2", l->B2, B2, 2, 1, within);
+    assert_matrix("C", l->C, C, 1, 2, within);
+    assert_matrix("D", l->D, D, 1, 1, within);
+    assert_matrix("D1", l->D1, D1, 1, 1, within);
+    assert_matrix("D2", l->D2, D2, 1, 1, within);
+    answer_release(&d);
+}
+
+static void inputs_of_motions_count_with_both_their_rates(void **state)
+{
+    (void)state;
+    check_driven("augmented", 1e-12);
+    check_driven("minimal", 1e-12);
+    check_driven("redundant", 1e-12);
+    check_driven("difference", 1e-10);
+}
+
 /* The joint forces of redundant rows stay as they are at the operating point, as in the other
  * methods. */
 static void joint_forces_of_redundant_rows_agree(void **state)
@@ -182,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_nonlinear_law_has_its_closed_form),
         cmocka_unit_test(steps_of_controllers_and_inputs_find_their_size),
+        cmocka_unit_test(inputs_of_motions_count_with_both_their_rates),
         cmocka_unit_test(joint_forces_of_redundant_rows_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

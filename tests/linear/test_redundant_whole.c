@@ -229,13 +229,20 @@ static double difference(const double *a, const double *b, int n)
 static void assert_as_augmented(const subject *s, double bound)
 {
     routh_linear *a = linear_by(s, "redundant"), *b = linear_by(s, "augmented");
-    const int n = b->n_states, in = b->n_inputs, out = b->n_outputs;
+    const int n = b->n_states, in = b->n_inputs, out = b->n_outputs, z1 = b->n_velocity;
     assert_int_equal(a->n_states, n);
-    const double off[] = {difference(a->A, b->A, n * n), difference(a->B, b->B, n * in),
-                          difference(a->C, b->C, out * n),
-                          difference(a->mass, b->mass, b->n_velocity * b->n_velocity)};
-    for (int k = 0; k < 4; k++)
-        if (!(off[k] <= bound)) fail_msg("matrix %d differs by %.2e", k, off[k]);
+    const struct {
+        const char *name;
+        const double *a, *b;
+        int n;
+    } all[] = {{"A", a->A, b->A, n * n},
+               {"B", a->B, b->B, n * in},
+               {"C", a->C, b->C, out * n},
+               {"mass", a->mass, b->mass, z1 * z1}};
+    for (int k = 0; k < 4; k++) {
+        const double off = difference(all[k].a, all[k].b, all[k].n);
+        if (!(off <= bound)) fail_msg("%s differs by %.2e", all[k].name, off);
+    }
     routh_linear_free(a);
     routh_linear_free(b);
 }
