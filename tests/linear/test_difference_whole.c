@@ -146,10 +146,10 @@ static void steps_of_controllers_and_inputs_find_their_size(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) check_size(sizes[k]);
 }
 
-/* A weight m on a spring and a damper behind a carriage M that is driven to d(r, t) = r sin 2t + r^2
- * at t = 0.6, r = 0.3, r' = r'' = 0. With a = dd/dr = sin 2t + 2 r, a' = 2 cos 2t, a'' = -4 sin 2t,
+/* A weight m on a spring and a damper behind a carriage M that is driven to d = r sin 2t + r^2 at
+ * t = 0.6, r = 0.3, r' = r'' = 0. With a = dd/dr = sin 2t + 2 r, a' = 2 cos 2t, a'' = -4 sin 2t,
  *     dd = a dr,   dd' = a' dr + a dr',   dd'' = a'' dr + 2 a' dr' + a dr''
- *     m x'' = -k (x - 1 - d) - c (x' - d'),     force of the drive = M d'' - m x'' (times a sign). */
+ *     m x'' = -k (x - 1 - d) - c (x' - d'),     force of the drive = M d'' + m x'', up to sign. */
 static void check_driven(const char *method, double within)
 {
     const double m = 2, k = 30, c = 0.7, M = 3, t = 0.6, r = 0.3;
