@@ -1,5 +1,6 @@
 #include "operating/point_signals.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,6 +9,14 @@
 static int count(const routh_model *model)
 {
     return model->n_control_states + model->n_variables + model->n_inputs + model->n_outputs;
+}
+
+/* What is rounding of the terms that a signal is made of is told as zero. */
+static double told(const rt_search *s, int place)
+{
+    const double value = s->state->signal[place];
+    const double rounding = s->signals ? 4 * DBL_EPSILON * s->signals->magnitude[place] : 0;
+    return fabs(value) <= rounding ? 0 : value;
 }
 
 static void fill_known(routh_operating_point *p, const rt_search *s, bool is_static)
@@ -21,7 +30,7 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
             (routh_signal){.kind = ROUTH_SIGNAL_STATE,
                            .name = x->name,
                            .unit = x->unit,
-                           .value = signal[k],
+                           .value = told(s, k),
                            .rate = signal[n_x + k],
                            .placed = is_static || (s->signals && s->signals->placed[k])};
     }
@@ -29,7 +38,7 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
         p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_VARIABLE,
                                                     .name = model->variables[k].name,
                                                     .unit = model->variables[k].unit,
-                                                    .value = signal[2 * n_x + k]};
+                                                    .value = told(s, 2 * n_x + k)};
     for (int k = 0; k < model->n_inputs; k++)
         p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_INPUT,
                                                     .name = model->inputs[k].name,
