@@ -193,6 +193,28 @@ static void a_rolling_disc_has_six_zeros_in_any_states(void **state)
         }
 }
 
+/* In the states it has, every zero of the matrix being a rounding error, and angles known by their
+ * unit: what lengths do to angles is noise, and must not pass for a coupling. */
+static void noise_is_no_coupling_of_lengths_and_angles(void **state)
+{
+    (void)state;
+    const int is_angle[] = {0, 0, 1, 1, 1, 1, 1, 1};
+    char rad[] = "rad", length[] = "m";
+    routh_state_name names[8] = {{0}};
+    for (int i = 0; i < 8; i++) names[i].unit = is_angle[i] ? rad : length;
+    for (unsigned seed = 1; seed < 200; seed++) {
+        double s_squared;
+        unsigned random = seed;
+        routh_linear l = disc(0.25, 4, &s_squared);
+        l.states = names;
+        for (int k = 0; k < 64; k++) l.A[k] += 1e-15 * random_number(&random);
+        routh_modes *m = modes_of(&l);
+        assert_int_equal(m->n_zero, 6);
+        routh_modes_free(m);
+        model_free(&l);
+    }
+}
+
 /* ---- controllers ----------------------------------------------------------------------------- */
 
 /* y'' = -k y - d y' + ki x,  x' = a x - y: an integrator (a = 0) on an oscillator. */
@@ -370,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_sleigh_has_four_zeros_and_one_decay),
         cmocka_unit_test(a_sleigh_at_rest_on_springs_has_its_structural_zero),
         cmocka_unit_test(a_rolling_disc_has_six_zeros_in_any_states),
+        cmocka_unit_test(noise_is_no_coupling_of_lengths_and_angles),
         cmocka_unit_test(an_integrator_closes_a_loop),
         cmocka_unit_test(a_controller_that_only_listens_has_its_own_modes),
         cmocka_unit_test(zeros_of_a_mass_and_of_its_integrators_are_told_apart),
