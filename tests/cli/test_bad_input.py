@@ -69,6 +69,13 @@ controllers:
   drive: {type: transfer_function, input: DX(cart), numerator: [1, 0, 2], denominator: [1, 3]}
 """, 9, "controller drive", "numerator", "degree 2", "degree 1", "filter")
 
+    def test_an_input_that_reaches_nothing(self):
+        self.warned(CART + """\
+inputs: {push: 0, wish: 1}
+variables: {drive: push - DX(cart)}
+outputs: {place: DX(cart)}
+""", "wish", "input")
+
     def test_a_state_that_is_constant(self):
         self.warned(CART + """\
 variables: {drive: -DX(cart)}
