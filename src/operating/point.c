@@ -258,7 +258,8 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
-    const int more = s->signals ? RT_EVALUATE_MASS : 0;
+    const bool any = s->m->n_signals + s->m->model->n_outputs > 0;
+    const int more = any ? RT_EVALUATE_MASS : 0;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
@@ -272,7 +273,7 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
-    if (s->m->n_signals + s->m->model->n_outputs == 0) return ROUTH_OK;
+    if (!any) return ROUTH_OK;
     /* anew: the warnings look at other multipliers */
     status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status) status = rt_fill_signals(p, s, is_static, error);

@@ -143,6 +143,69 @@ static routh_status tell_of_inputs(routh_operating_point *p, const rt_search *s,
     return ROUTH_OK;
 }
 
+/* ---- joint forces that are left open --------------------------------------------------------- */
+
+/* w'lambda is determined by G'lambda where w is in the range of G: y with G y = w on the rows that
+ * are kept must give the rows that were dropped too. */
+static routh_status is_open(rt_search *s, const rt_sensor_row *row, bool *open, routh_error *error)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    double size = 0;
+    memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
+    memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
+    for (int i = 0; i < row->n_lambda; i++) {
+        s->y[row->lambda[i]] = row->by_lambda[i];
+        size = fmax(size, fabs(row->by_lambda[i]));
+    }
+    const routh_status status = rt_kkt_solve(s->mass, s->x, s->y, error);
+    if (status) return status;
+    memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
+    rt_sparse_multiply_add(G, s->w->G, 1, s->x, s->y);
+    for (int i = 0; i < row->n_lambda; i++) s->y[row->lambda[i]] -= row->by_lambda[i];
+    for (int r = 0; r < s->m->n_rows; r++) *open = *open || fabs(s->y[r]) > 1e-6 * size;
+    return ROUTH_OK;
+}
+
+static routh_status tell_of_open(routh_operating_point *p, rt_search *s, rt_sensor_kind kind, int k,
+                                 rt_say say, rt_sensor_row *row, routh_error *error)
+{
+    bool open = false;
+    char element[192], text[512];
+    rt_place place;
+    routh_status status = rt_sensor_evaluate(s->m, s->w, s->state, kind, k, true, row, error);
+    if (!status) status = is_open(s, row, &open, error);
+    if (status || !open) return status;
+    rt_sensor_describe(s->m, kind, k, element, &place);
+    snprintf(text, sizeof text,
+             "%s uses joint forces that redundant constraints leave open, so its value depends on "
+             "a choice among them; take out the constraints that say the same thing twice",
+             element);
+    return say(p, text) ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status tell_of_forces(routh_operating_point *p, rt_search *s, rt_say say,
+                                   rt_arena *arena, routh_error *error)
+{
+    static const rt_sensor_kind kinds[] = {RT_SENSOR_STATE, RT_SENSOR_VARIABLE, RT_SENSOR_OUTPUT};
+    bool factored = false;
+    if (s->rank->rank == s->m->n_rows) return ROUTH_OK;
+    for (int i = 0; i < 3; i++) {
+        rt_sensor_row *rows;
+        routh_status status = rt_sensor_rows(s->m, kinds[i], &rows, arena, error);
+        for (int k = 0; k < rt_sensor_count(s->m, kinds[i]) && !status; k++) {
+            if (rows[k].n_lambda == 0) continue;
+            if (!factored) status = rt_search_mass(s, error);
+            if (!status && !factored)
+                status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
+            factored = true;
+            if (status == ROUTH_SINGULAR) return ROUTH_OK; /* forces cannot be told apart */
+            if (!status) status = tell_of_open(p, s, kinds[i], k, say, &rows[k], error);
+        }
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
 routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say say,
                                 routh_error *error)
 {
@@ -151,6 +214,7 @@ routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say s
     for (int k = 0; k < s->m->model->n_kinks && !status; k++)
         status = tell_of_kink(p, s, k, say, error);
     if (!status && s->m->model->n_inputs) status = tell_of_inputs(p, s, say, &arena, error);
+    if (!status) status = tell_of_forces(p, s, say, &arena, error);
     rt_arena_free(&arena);
     return status;
 }

@@ -133,6 +133,25 @@ static void nonlinear_acceleration_feedback_is_solved(void **state)
     in_all_coordinates(CART PUSH("6 - v") "variables:\n" V("v", "ACCX(cart)^3"), check_cubic);
 }
 
+/* Loads and variables nonlinear in accelerations and in one another: with a = 1.5 and v = 2,
+ *     2 a = 3 = 4 - v a^2 + w,  w = v - a + 3,  v^3 + a = 9.5 */
+static void check_all(const test_mechanism *t, const routh_operating_point *p)
+{
+    const double a = acceleration_x(t), v = signal_of(t, p, 0), w = signal_of(t, p, 1);
+    near(v, 2, 1e-12);
+    near(a, 1.5, 1e-12);
+    near(w, 3.5, 1e-12);
+}
+
+static void loads_and_variables_nonlinear_in_everything_are_solved(void **state)
+{
+    (void)state;
+    in_all_coordinates(CART PUSH("4 - v*ACCX(cart)^2 + w") "variables:\n  v: {expression: \"(9.5 - "
+                                                           "ACCX(cart))^(1/3)\", guess: 1}\n"
+                                                           "  w: \"v - ACCX(cart) + 3\"\n",
+                       check_all);
+}
+
 /* friction v = 0.1 |N|, N = 2 kg 10 m/s^2 + the lift 5: a = -(0.1 * 15)/2. The track's force on its
  * first marker, the ground, is -15 along z. */
 static void check_friction(const test_mechanism *t, const routh_operating_point *p)
@@ -223,6 +242,7 @@ int main(void)
         cmocka_unit_test(nonlinear_variables_are_solved_together),
         cmocka_unit_test(acceleration_feedback_is_solved_with_the_motion),
         cmocka_unit_test(nonlinear_acceleration_feedback_is_solved),
+        cmocka_unit_test(loads_and_variables_nonlinear_in_everything_are_solved),
         cmocka_unit_test(variables_may_use_joint_reactions),
         cmocka_unit_test(a_loop_of_gain_one_is_told),
         cmocka_unit_test(a_loop_of_two_names_both),

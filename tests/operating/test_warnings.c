@@ -159,6 +159,25 @@ static void an_input_that_reaches_nothing(void **unused)
 #undef BODY
 }
 
+/* Two hinges on one axis share the force along it and the moments across as they like; the sum of
+ * the forces is determined. */
+static void joint_forces_that_are_open(void **unused)
+{
+    (void)unused;
+    static const char open[] = "uses joint forces that redundant constraints leave open";
+#define DOOR                                                                                       \
+    "bodies: {door: {mass: 2, inertia: [1, 1, 1], position: [0.5, 0, 0]}}\n"                       \
+    "joints:\n"                                                                                    \
+    "  low: {type: revolute, between: [door, ground], at: [0, 0, -1], axis: z}\n"                  \
+    "  high: {type: revolute, between: [door, ground], at: [0, 0, 1], axis: z}\n"
+    assert_true(warns(DOOR "outputs: {share: \"FZ(low)\"}\n", open));
+    assert_true(warns(DOOR "variables: {share: \"FZ(low)^2 + FZ(low)\"}\n", open));
+    assert_false(warns(DOOR "outputs: {both: \"FZ(low) + FZ(high)\"}\n", open));
+    assert_false(warns(DOOR "outputs: {angle: \"AZ(door, ground)\"}\n", open));
+    assert_true(warns(DOOR "outputs: {torque: \"TX(low)\"}\n", "output torque uses"));
+#undef DOOR
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +190,7 @@ int main(void)
         cmocka_unit_test(a_controller_on_a_kink),
         cmocka_unit_test(the_side_that_is_told_is_that_of_the_linear_model),
         cmocka_unit_test(an_input_that_reaches_nothing),
+        cmocka_unit_test(joint_forces_that_are_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
