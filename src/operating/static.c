@@ -27,7 +27,7 @@ typedef struct walk {
     double *X;       /* K + sigma M on pattern_K */
     double *q0, *l0; /* where the step started */
     double sigma, sigma_floor;
-    double hold; /* sigma stays above this while far from rest: away from an unstable equilibrium */
+    double hold;   /* sigma begins at least here: away from an unstable equilibrium of a loop */
     double extent; /* largest distance from the origin at the start */
 } walk;
 
@@ -101,6 +101,20 @@ static double step_length(const rt_search *s, const double *xi)
     return worst;
 }
 
+/* Of turns alone. */
+static double turn_length(const rt_search *s, const double *xi)
+{
+    double worst = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(s->m, c, &body, &angle, &per_radian);
+        if (angle) worst = fmax(worst, fabs(xi[c]) / s->unit[c]);
+    }
+    return worst;
+}
+
 /* What is left of the balance, as a fraction; of controllers and variables too. */
 static double imbalance(const rt_search *s)
 {
@@ -138,10 +152,11 @@ static routh_status solve_step(walk *k, routh_error *error)
 }
 
 /* r'xi < 0 for the part of the step that is along the constraints. Controllers know no hills. */
-static bool goes_uphill(const rt_search *s)
+static bool goes_uphill(const walk *k)
 {
+    const rt_search *s = k->s;
     double work = 0;
-    if (s->signals) return false;
+    if (k->signals) return false;
     for (int c = 0; c < s->m->n_u; c++) work += s->w->residual[c] * s->x[c];
     return work > 0;
 }
@@ -161,7 +176,15 @@ static void move(walk *k)
     if (k->signals) rt_static_signals_move(k->signals, s);
 }
 
-/* A reference may be far away: while steps bring controllers nearer, longer ones are allowed. */
+/* A reference may be far away: while steps bring controllers nearer, bodies may go farther, though
+ * not turn more. */
+static bool too_long(const walk *k, double length)
+{
+    const double shortest = 0.3 * k->s->m->length;
+    return !isfinite(length) || length > k->longest ||
+           (k->signals && length > shortest && turn_length(k->s, k->s->x) > shortest);
+}
+
 static void adapt_longest(walk *k, double ratio)
 {
     const double shortest = 0.3 * k->s->m->length;
@@ -176,7 +199,7 @@ static void adapt_longest(walk *k, double ratio)
 static routh_status take_step(walk *k, bool closed, routh_error *error)
 {
     rt_search *s = k->s;
-    const double before = residual_norm(k), longest = k->longest;
+    const double before = residual_norm(k), longest = 0.3 * s->m->length;
     memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
     memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
     for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
@@ -184,8 +207,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         const double length = status ? 0 : step_length(s, s->x);
         const bool near = length < 1e-6 * s->m->length;
-        if (status || length > longest || !isfinite(length) ||
-            (closed && !near && goes_uphill(s))) {
+        if (status || too_long(k, length) || (closed && !near && goes_uphill(k))) {
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
         }
@@ -198,7 +220,6 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             adapt_longest(k, ratio);
             k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
             if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
-            if (k->sigma < k->hold && imbalance(s) > 1e-3) k->sigma = k->hold;
             return ROUTH_OK;
         }
         restore(k);

@@ -245,6 +245,30 @@ static void what_a_controller_does_not_hold_falls(void **state)
     in_all_coordinates("variables: {brake: \"-2*WY(rod)\"}\n" ROD("brake"), check_hanging);
 }
 
+static void check_all_hanging(const routh_operating_point *p)
+{
+    near(p->bodies[0].position[2], -1, 1e-11);
+    near(p->bodies[1].position[2], -3, 1e-11);
+    near(p->bodies[2].position[2], -5, 1e-11);
+    assert_false(warns(p, "unstable"));
+}
+
+static void a_chain_that_no_controller_holds_falls(void **state)
+{
+    (void)state;
+    in_all_coordinates("variables: {brake: \"-2*WY(rod)\"}\n" STATIC "gravity: [0, 0, -10]\n"
+                       "bodies:\n"
+                       "  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 1]}\n"
+                       "  mid: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0, 0, 3]}\n"
+                       "  tip: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 5]}\n"
+                       "joints:\n"
+                       "  hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}\n"
+                       "  elbow: {type: revolute, between: [mid, rod], at: [0, 0, 2], axis: y}\n"
+                       "  wrist: {type: revolute, between: [tip, mid], at: [0, 0, 4], axis: y}\n"
+                       "loads: {motor: {type: torque, on: rod, components: [0, brake, 0]}}\n",
+                       check_all_hanging);
+}
+
 static void check_upright(const routh_operating_point *p)
 {
     near(p->bodies[0].position[2], 1, 1e-12);
@@ -305,6 +329,7 @@ int main(void)
         cmocka_unit_test(coupled_variables_are_part_of_the_balance),
         cmocka_unit_test(variables_may_use_joint_forces_at_rest),
         cmocka_unit_test(what_a_controller_does_not_hold_falls),
+        cmocka_unit_test(a_chain_that_no_controller_holds_falls),
         cmocka_unit_test(what_a_controller_holds_upright_stays),
         cmocka_unit_test(a_state_that_cannot_rest_is_named),
         cmocka_unit_test(a_body_that_no_controller_holds_is_named),
