@@ -14,6 +14,7 @@ enum { TRIES = 100 };
 
 static routh_status cannot_write(const char *path, int why, routh_error *error)
 {
+    if (why == ENOMEM) return rt_fail_memory(error);
     return rt_fail(error, ROUTH_FILE_ERROR, "cannot write %s: %s", path, strerror(why));
 }
 

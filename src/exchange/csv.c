@@ -249,7 +249,7 @@ routh_status rt_csv_record_read(rt_record *record, const char *path, routh_error
     return status;
 }
 
-static routh_status write(const rt_record *record, const char *path, routh_error *error)
+static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
 {
     return rt_csv_record_write(record, 2, path, error);
 }
@@ -259,5 +259,5 @@ const rt_format rt_format_csv = {.name = "csv",
                                  .magic = "schema,",
                                  .by_suffix = true,
                                  .lists_members = true,
-                                 .write = write,
+                                 .write = write_model,
                                  .read = rt_csv_record_read};

@@ -1,6 +1,7 @@
 #include "exchange/fields.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define MODEL(member) RT_OF_MODEL, RT_INSIDE, offsetof(routh_linear, member)
 #define BEHIND(member) RT_OF_MODEL, RT_BEHIND, offsetof(routh_linear, member)
@@ -103,6 +104,11 @@ const rt_field *rt_field_find(const char *name)
     for (int k = 0; k < N_FIELDS; k++)
         if (rt_same_name(table[k].name, name)) return &table[k];
     return NULL;
+}
+
+bool rt_name_is_known(const char *name)
+{
+    return strcmp(name, "members") == 0 || rt_field_find(name) != NULL;
 }
 
 int rt_field_rank(const rt_field *field)

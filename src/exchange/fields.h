@@ -70,6 +70,9 @@ const rt_field *rt_field_at(int k);
 /* The field of that name (as rt_record_find compares), or NULL. */
 const rt_field *rt_field_find(const char *name);
 
+/* Is it of a field, or "members", the list of all? */
+bool rt_name_is_known(const char *name);
+
 int rt_field_rank(const rt_field *field);
 
 /* The size of a dimension in a model whose counts are known. */

@@ -12,7 +12,13 @@
 #include "exchange/format.h"
 #include "routh/exchange.h"
 
-static const rt_format *const formats[] = {&rt_format_json, &rt_format_csv, NULL};
+static const rt_format *const formats[] = {&rt_format_json,
+                                           &rt_format_mat,
+                                           &rt_format_hdf5,
+                                           &rt_format_npz,
+                                           &rt_format_csv,
+                                           &rt_format_mtx,
+                                           NULL};
 
 const rt_format *rt_format_at(int k) { return formats[k]; }
 

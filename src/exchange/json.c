@@ -106,7 +106,7 @@ void rt_json_record(rt_json *json, const rt_record *record)
     rt_json_end(json);
 }
 
-static routh_status write(const rt_record *record, const char *path, routh_error *error)
+static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
 {
     rt_json json = {0};
     rt_json_record(&json, record);
@@ -234,12 +234,14 @@ static routh_status read_object(rt_record *record, json_t *json, routh_error *er
 
 static routh_status not_json(const json_error_t *why, routh_error *error)
 {
-    if (json_error_code(why) == json_error_out_of_memory) return rt_fail_memory(error);
+    /* where memory is short, jansson mostly says nothing */
+    if (json_error_code(why) == json_error_out_of_memory || !why->text[0])
+        return rt_fail_memory(error);
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){why->line, why->column}, NULL,
                       "it is not well-formed JSON: %s", why->text);
 }
 
-static routh_status read(rt_record *record, const char *path, routh_error *error)
+static routh_status read_model(rt_record *record, const char *path, routh_error *error)
 {
     rt_file file;
     json_error_t why;
@@ -256,4 +258,4 @@ static routh_status read(rt_record *record, const char *path, routh_error *error
 }
 
 const rt_format rt_format_json = {
-    .name = "json", .suffixes = {".json"}, .write = write, .read = read};
+    .name = "json", .suffixes = {".json"}, .write = write_model, .read = read_model};

@@ -18,6 +18,7 @@
 
 #include "exchange/full_model.h"
 #include "routh/routh.h"
+#include "support/lost_memory.h"
 
 /* ---- a folder for each test ----------------------------------------------------------------- */
 

@@ -1,0 +1,7 @@
+/* Any bytes as a linear model in the format mat. */
+#include "fuzz/load.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return load_bytes(data, size, "mat");
+}
