@@ -1,0 +1,114 @@
+/* Joint forces that redundant constraints leave open: refused in a loop, told of an output, and
+ * neither where what is used is determined all the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "routh/routh.h"
+
+/* A door on two hinges: they share the force along their common axis. */
+static const char door[] =
+    "gravity: [0, 0, -9.81]\n"
+    "bodies: {door: {mass: 20, inertia: [4, 4, 1], position: [0.4, 0, 1]}}\n"
+    "joints:\n"
+    "  lower: {type: revolute, between: [door, ground], at: [0, 0, 0.3], axis: z}\n"
+    "  upper: {type: revolute, between: [door, ground], at: [0, 0, 1.7], axis: z}\n"
+    "loads: {closer: {type: torsion_spring, between: [door, ground], at: [0, 0, 0], axis: z, "
+    "stiffness: 5}}\n"
+    "operating_point: {type: given}\n"
+    "%s\n";
+
+static routh_status linearize(const char *more, const char *set, routh_linear **linear,
+                              routh_error *error)
+{
+    char text[1500];
+    routh_model *model;
+    routh_mechanism *mechanism = NULL;
+    routh_operating_point *point = NULL;
+    snprintf(text, sizeof text, door, more);
+    *linear = NULL;
+    routh_status status = routh_model_parse(&model, text, strlen(text), "test", NULL, 0, error);
+    assert_int_equal(status, ROUTH_OK);
+    status = routh_mechanism_compile(&mechanism, model, set, error);
+    assert_int_equal(status, ROUTH_OK);
+    status = routh_operating_point_find(&point, mechanism, NULL, error);
+    assert_int_equal(status, ROUTH_OK);
+    status = routh_linearize(linear, mechanism, point, NULL, error);
+    routh_operating_point_free(point);
+    routh_mechanism_free(mechanism);
+    routh_model_free(model);
+    return status;
+}
+
+static bool warned(const routh_linear *linear, const char *words)
+{
+    for (int k = 0; k < linear->n_warnings; k++)
+        if (strstr(linear->warnings[k], words)) return true;
+    return false;
+}
+
+static const char *const sets[] = {"absolute", "euler-parameters", "euler-angles", "relative",
+                                   "natural"};
+
+static void test_output_is_told(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++) {
+        routh_linear *linear;
+        routh_error error;
+        if (linearize("outputs: {share: \"FZ(upper)\"}", sets[k], &linear, &error))
+            fail_msg("%s: %s", sets[k], error.message);
+        assert_true(warned(linear, "output share uses a joint force that redundant constraints"));
+        routh_linear_free(linear);
+    }
+}
+
+/* What both hinges do together is determined. */
+static void test_sum_is_determined(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++) {
+        routh_linear *linear;
+        routh_error error;
+        if (linearize("variables: {weight: \"FZ(upper) + FZ(lower)\"}\n"
+                      "outputs: {both: \"FX(upper) + FX(lower) + weight\"}",
+                      sets[k], &linear, &error))
+            fail_msg("%s: %s", sets[k], error.message);
+        assert_false(warned(linear, "redundant"));
+        routh_linear_free(linear);
+    }
+}
+
+static void test_loop_is_refused(void **state)
+{
+    (void)state;
+    static const char *const loops[] = {
+        "variables: {grip: \"0.1*FZ(upper)\"}",
+        "controllers: {lag: {type: differential, rate: \"FZ(upper) - lag\"}}"};
+    static const char *const elements[] = {"variable grip", "controller lag"};
+    for (int k = 0; k < 2; k++) {
+        routh_linear *linear;
+        routh_error error;
+        assert_int_equal(linearize(loops[k], "absolute", &linear, &error), ROUTH_SINGULAR);
+        assert_null(linear);
+        assert_string_equal(error.element, elements[k]);
+        assert_non_null(strstr(error.message, "redundant constraints leave undetermined"));
+        assert_true(error.line > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_output_is_told),
+        cmocka_unit_test(test_sum_is_determined),
+        cmocka_unit_test(test_loop_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
