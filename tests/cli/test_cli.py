@@ -136,6 +136,31 @@ class Usage(Case):
         self.assertEqual(want, self.good("modes", "--set=c=0", "--csv", self.model))
         self.assertEqual(want, self.good("modes", "--csv", "--set=c=0", "--", self.model))
 
+    def test_a_saved_linear_model_takes_the_place_of_the_model(self):
+        want = self.good("modes", self.model, "--csv")
+        for name in ("m.json", "m.mat", "m.h5", "m.npz", "m.csv", "folder/"):
+            path = f"{self.folder}/{name}"
+            self.assertEqual(self.good("linearize", self.model, "--output", path), "")
+            self.assertEqual(self.good("modes", path, "--csv"), want)
+            self.good("linearize", path, "--output", self.folder / "again.json")
+            self.assertEqual((self.folder / "again.json").read_bytes(), (self.folder / "m.json").read_bytes())
+        self.good("linearize", self.model, "--format", "npz", "--output", self.folder / "odd name")
+        self.assertEqual(self.good("modes", self.folder / "odd name", "--csv"), want)
+
+    def test_what_needs_the_mechanism_is_refused_of_a_linear_model(self):
+        saved = self.folder / "m.json"
+        self.good("linearize", self.model, "--output", saved)
+        for words in (["--set", "c=0"], ["--method", "minimal"], ["--reference", "slider"], ["--wanted", "1"],
+                      ["--branches"], ["--at", "static"]):
+            self.assertIn(f"{words[0]} needs the mechanism", self.refused(2, "modes", saved, *words))
+        for name in ("equilibrium", "check", "report"):
+            self.assertIn("needs the mechanism", self.refused(2, name, saved))
+        self.assertIn("overwrite", self.refused(2, "linearize", saved, "--output", saved))
+        self.assertIn("json, mat, ", self.refused(2, "linearize", saved, "--format", "xml", "--output", "x"))
+        self.refused(2, "linearize", saved, "--format", "mat")
+        saved.write_text(saved.read_text()[:-100])
+        self.assertIn("m.json:", self.refused(1, "modes", saved))
+
     def test_a_result_may_not_overwrite_its_model(self):
         before = self.model.read_bytes()
         for name in MODEL_COMMANDS:
