@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/parallel_solve.h"
+
 static size_t list_entries(const rt_manifold *p, int *row, int *column)
 {
     const rt_pattern *G = &p->s->m->pattern_G;
@@ -71,6 +73,19 @@ routh_status rt_manifold_factor(rt_manifold *p, const rt_method_task *task, rout
     for (int k = 0; k < p->z; k++)
         for (int c = 0; c < p->rows[k].n; c++) p->values[*to++] += p->rows[k].s_x[c];
     return rt_factor_numeric(p->factor, p->values, error);
+}
+
+routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, int threads,
+                               routh_error *error)
+{
+    if (p->solver) return p->solver->solve(p->solver, B, n_columns, error);
+    return rt_factor_solve_parallel(p->factor, p->n, B, n_columns, threads, error);
+}
+
+routh_status rt_manifold_solve_transposed(const rt_manifold *p, double *b, routh_error *error)
+{
+    if (p->solver) return p->solver->solve_transposed(p->solver, b, error);
+    return rt_factor_solve_transposed(p->factor, b, error);
 }
 
 void rt_manifold_subtract(const rt_manifold *p, const double *values, const double *x, double *b)

@@ -14,6 +14,14 @@ typedef enum rt_manifold_level {
     RT_MANIFOLD_VELOCITY, /* P_W, of accelerations too */
 } rt_manifold_level;
 
+/* Another way to P^-1 than the sparse factors, which are not made then. */
+typedef struct rt_manifold_solver {
+    routh_status (*solve)(const struct rt_manifold_solver *solver, double *B, int n_columns,
+                          routh_error *error);
+    routh_status (*solve_transposed)(const struct rt_manifold_solver *solver, double *b,
+                                     routh_error *error);
+} rt_manifold_solver;
+
 typedef struct rt_manifold {
     const rt_search *s;
     rt_manifold_level level;
@@ -24,6 +32,7 @@ typedef struct rt_manifold {
     int *position; /* of the entries of the kept rows of G, column by column, then of s_x */
     double *values, *full;
     rt_factor *factor;
+    const rt_manifold_solver *solver; /* NULL: by the factors */
 } rt_manifold;
 
 /* Memory is the arena's but for the factor, which rt_manifold_release frees. */
@@ -35,6 +44,12 @@ void rt_manifold_release(rt_manifold *manifold);
  * motion. */
 routh_status rt_manifold_factor(rt_manifold *manifold, const rt_method_task *task,
                                 routh_error *error);
+
+/* P X = B, n_columns of n, and P' x = b, in place. */
+routh_status rt_manifold_solve(const rt_manifold *manifold, double *B, int n_columns, int threads,
+                               routh_error *error);
+routh_status rt_manifold_solve_transposed(const rt_manifold *manifold, double *b,
+                                          routh_error *error);
 
 /* b (n) -= the kept rows of (values on pattern_G) x */
 void rt_manifold_subtract(const rt_manifold *manifold, const double *values, const double *x,

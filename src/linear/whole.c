@@ -1,7 +1,5 @@
 #include "linear/whole.h"
 
-#include "base/parallel_solve.h"
-
 rt_layout rt_response_layout(const rt_method_task *task)
 {
     const routh_model *model = task->search->m->model;
@@ -87,7 +85,7 @@ static routh_status find_positions(rt_response *r, const rt_cause *causes,
         if (causes[c].kind == RT_CAUSE_S) b[P->n_kept + causes[c].k] = 1;
         if (causes[c].kind == RT_CAUSE_IN) subtract_drive(task, P->slot, causes[c].k, 0, 1, b);
     }
-    return rt_factor_solve_parallel(P->factor, r->n, r->xi, r->n_columns, task->threads, error);
+    return rt_manifold_solve(P, r->xi, r->n_columns, task->threads, error);
 }
 
 static routh_status find_velocities(rt_response *r, const rt_cause *causes,
@@ -106,7 +104,7 @@ static routh_status find_velocities(rt_response *r, const rt_cause *causes,
         for (int i = 0; i < P->z; i++)
             b[P->n_kept + i] -= rt_state_row_times(&P->rows[i], P->rows[i].w_x, xi);
     }
-    return rt_factor_solve_parallel(P->factor, r->n, r->u, r->n_columns, task->threads, error);
+    return rt_manifold_solve(P, r->u, r->n_columns, task->threads, error);
 }
 
 routh_status rt_response_motion(rt_response *r, const rt_cause *causes, const rt_method_task *task,

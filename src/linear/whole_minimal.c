@@ -5,7 +5,6 @@
  * for every cause, rates of controllers and variables among them; then the loop is closed
  * (closure.c). */
 #include "base/lapack.h"
-#include "base/parallel_solve.h"
 #include "linear/whole.h"
 
 typedef struct projected {
@@ -77,7 +76,7 @@ static routh_status react(projected *p, rt_response *r, const rt_cause *cause, i
     rt_response_forces(r, cause, column, p->task, p->f);
     rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, -1, r->udot + (size_t)p->n * (size_t)column,
                            p->f);
-    const routh_status status = rt_factor_solve_transposed(p->P->factor, p->f, error);
+    const routh_status status = rt_manifold_solve_transposed(p->P, p->f, error);
     for (int row = 0; row < r->n_rows && !status; row++)
         if (p->P->slot[row] >= 0)
             r->lambda[(size_t)r->n_rows * (size_t)column + row] = p->f[p->P->slot[row]];
@@ -89,8 +88,7 @@ static routh_status particular(projected *p, rt_response *r, const rt_cause *cau
 {
     for (int c = 0; c < r->n_columns; c++)
         rt_response_rows(r, &causes[c], c, p->task, p->P, r->udot + (size_t)p->n * (size_t)c);
-    return rt_factor_solve_parallel(p->P->factor, p->n, r->udot, r->n_columns, p->task->threads,
-                                    error);
+    return rt_manifold_solve(p->P, r->udot, r->n_columns, p->task->threads, error);
 }
 
 static routh_status take(projected *p, rt_arena *arena, routh_error *error)

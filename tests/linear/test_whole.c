@@ -20,6 +20,11 @@ static const struct {
     double bound; /* of the largest difference over the largest entry of a matrix */
 } methods[] = {{"augmented", 1e-9},
                {"minimal:sparse", 1e-9},
+               {"minimal:partition", 1e-9},
+               {"minimal:qr", 1e-9},
+               {"minimal:svd", 1e-9},
+               {"minimal:zero-eigenvalue", 1e-9},
+               {"minimal:gram-schmidt", 1e-9},
                {"redundant", 1e-9},
                {"difference", 1e-8}};
 
