@@ -127,7 +127,20 @@ static routh_status basis_svd(const rt_null_space *d, double *R, routh_error *er
     return status;
 }
 
-/* G'G has as many zero eigenvalues as there are degrees of freedom; they come first. */
+/* R -= G+ G R. work: n */
+static void purify(const rt_null_space *d, double *R, double *work)
+{
+    for (int k = 0; k < d->z; k++) {
+        double *x = R + (size_t)d->n * k;
+        memset(work, 0, (size_t)d->n * sizeof *work);
+        rt_null_space_subtract(d, d->s->w->G, x, work);
+        rt_null_space_smallest(d, work);
+        for (int c = 0; c < d->n; c++) x[c] += work[c];
+    }
+}
+
+/* G'G has as many zero eigenvalues as there are degrees of freedom; they come first. Its condition
+ * is the square of G's: what that leaves of G R is taken out. */
 static routh_status basis_zero_eigenvalue(const rt_null_space *d, double *R, routh_error *error)
 {
     const int n = d->n;
@@ -135,7 +148,10 @@ static routh_status basis_zero_eigenvalue(const rt_null_space *d, double *R, rou
     if (!A) return rt_fail_memory(error);
     times_transposed(d->m, n, n, d->G, d->G, A);
     const routh_status status = rt_symmetric_eigen(n, A, A + (size_t)n * n, error);
-    if (!status) memcpy(R, A, (size_t)n * d->z * sizeof *R);
+    if (!status) {
+        memcpy(R, A, (size_t)n * d->z * sizeof *R);
+        purify(d, R, A);
+    }
     free(A);
     return status;
 }
