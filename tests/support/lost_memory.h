@@ -2,7 +2,8 @@
 #ifndef TESTS_SUPPORT_LOST_MEMORY_H
 #define TESTS_SUPPORT_LOST_MEMORY_H
 
-const char *__lsan_default_suppressions(void);
+/* found by the sanitizer's own library */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
 
 #endif
