@@ -67,8 +67,7 @@ static routh_status evaluate(rt_reader *r, rt_expr e, double *value)
     double *inputs = RT_TAKE(&arena, double, n);
     const rt_tape *tape = NULL;
     double *work = NULL;
-    if (slots && inputs) {
-        rt_inputs_of(r->model->graph, e, slots, n);
+    if (slots && inputs && rt_inputs_of(r->model->graph, e, slots, n) == n) {
         for (int k = 0; k < n; k++) inputs[k] = r->model->parameters[slots[k]].number.value;
         tape = rt_tape_compile(r->model->graph, &e, 1, slots, n, &arena);
     }

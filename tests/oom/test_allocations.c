@@ -749,6 +749,48 @@ static void each_allocation_of_saving_and_loading(void **state)
     routh_text_free(&text);
 }
 
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static void read_whole(const char *name, char *text, size_t room)
+{
+    char path[1024];
+    const char *root = getenv("ROUTH_SOURCE");
+    snprintf(path, sizeof path, "%s/tests/model/whole/%s", root ? root : ".", name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t n = fread(text, 1, room - 1, file);
+    fclose(file);
+    assert_in_range(n, 100, room - 2);
+    text[n] = '\0';
+}
+
+/* Files with every controller, signal and joint with velocities. */
+static void each_allocation_of_reading_signals(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"controllers.yaml", "velocities.yaml"};
+    static char text[10000];
+    for (int k = 0; k < 2; k++) {
+        long refused = 1, n_told = 0;
+        read_whole(names[k], text, sizeof text);
+        for (long n = 1; refused > 0; n++, n_told++) {
+            routh_model *model = NULL;
+            routh_error error = {0};
+            catch_output();
+            start(n, false);
+            const routh_status status =
+                routh_model_parse(&model, text, strlen(text), names[k], NULL, 0, &error);
+            refused = n_refused;
+            start(0, false);
+            assert_silence();
+            assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
+            assert_true((model == NULL) == (refused > 0));
+            routh_model_free(model);
+        }
+        assert_true(n_told > 100);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -768,6 +810,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
         cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),
+        cmocka_unit_test(each_allocation_of_reading_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
