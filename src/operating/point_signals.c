@@ -26,13 +26,13 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
     const double *signal = s->state->signal;
     for (int k = 0; k < n_x; k++) {
         const rt_control_state *x = &model->control_states[k];
-        p->signals[p->n_signals++] =
-            (routh_signal){.kind = ROUTH_SIGNAL_STATE,
-                           .name = x->name,
-                           .unit = x->unit,
-                           .value = told(s, k),
-                           .rate = signal[n_x + k],
-                           .placed = is_static || (s->signals && s->signals->placed[k])};
+        p->signals[p->n_signals++] = (routh_signal){
+            .kind = ROUTH_SIGNAL_STATE,
+            .name = x->name,
+            .unit = x->unit,
+            .value = told(s, k),
+            .rate = rt_signals_rate_part(s, k) <= 4 * DBL_EPSILON ? 0 : signal[n_x + k],
+            .placed = is_static || (s->signals && s->signals->placed[k])};
     }
     for (int k = 0; k < n_v; k++)
         p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_VARIABLE,

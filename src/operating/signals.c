@@ -37,9 +37,10 @@ static bool take_arrays(rt_signals *k, const routh_mechanism *m)
     k->row_scale = RT_TAKE(a, double, 5 * n + (size_t)k->n_x);
     k->pivots = RT_TAKE(a, int, n);
     k->step = RT_TAKE(a, double, n_p);
+    k->acceleration = RT_TAKE(a, double, m->n_u);
     k->start = RT_TAKE(a, double, n_p);
     if (!k->rows || !k->place || !k->explicit_order || !k->feels || !k->placed || !k->pushes ||
-        !k->J || !k->row_scale || !k->pivots || !k->step || !k->start)
+        !k->J || !k->row_scale || !k->pivots || !k->step || !k->acceleration || !k->start)
         return false;
     k->terms = k->J + n * n;
     k->lu = k->terms + n * n;
@@ -249,10 +250,11 @@ static double terms_of(const rt_search *s, int equation, int without, double *sl
     for (int i = 0; i < row->n_columns; i++) {
         const int c = row->columns[i];
         sum += fabs(row->by_x[i]) * s->m->length * s->unit[c] +
-               fabs(row->by_u[i] * s->state->u[c]) + fabs(row->by_a[i] * s->state->udot[c]);
+               fabs(row->by_u[i] * s->state->u[c]) +
+               fabs(row->by_a[i]) * fmax(k->acceleration[c], fabs(s->state->udot[c]));
     }
     for (int i = 0; i < row->n_lambda; i++)
-        sum += fabs(row->by_lambda[i] * s->state->lambda[row->lambda[i]]);
+        sum += fabs(row->by_lambda[i]) * fmax(k->force, fabs(s->state->lambda[row->lambda[i]]));
     for (int i = 0; i < row->n_signals; i++) {
         const int place = row->signals[i];
         const double size = place < k->n_x + k->n ? k->magnitude[place] : 0;
@@ -275,10 +277,25 @@ static void find_magnitude(const rt_search *s, int equation)
     if (slope > 0) k->magnitude[place] = fmax(k->magnitude[place], sum / slope);
 }
 
+/* Forces that cancel leave rounding of this size. */
+static void find_forces(const rt_search *s)
+{
+    rt_signals *k = s->signals;
+    const rt_pattern *M = &s->m->pattern_M;
+    k->force = rt_largest_force(s) * fmax(1, s->m->length);
+    for (int c = 0; c < s->m->n_u; c++) {
+        double mass = 0;
+        for (int p = M->start[c]; p < M->start[c + 1]; p++)
+            if (M->row[p] == c) mass = fabs(s->w->M[p]);
+        k->acceleration[c] = mass > 0 ? s->w->scale[c] / mass : 0;
+    }
+}
+
 /* Twice: through a state each time. What is in loops is not followed round. */
 static void find_magnitudes(const rt_search *s)
 {
     const rt_signals *k = s->signals;
+    find_forces(s);
     for (int i = 0; i < k->n_x + k->n; i++) k->magnitude[i] = fabs(s->state->signal[i]);
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < k->n_explicit; i++)
@@ -328,19 +345,23 @@ double rt_signals_error(const rt_search *s, int *equation)
     return worst;
 }
 
-double rt_signals_motion(const rt_search *s)
+double rt_signals_rate_part(const rt_search *s, int state)
 {
     const rt_signals *k = s->signals;
-    double worst = 0;
-    for (int i = 0; k && i < k->n_x; i++) {
-        double part = 0;
-        for (int j = 0; j < k->rows[i].n_signals; j++) {
-            const int place = k->rows[i].signals[j];
-            if (place >= k->n_x && place < 2 * k->n_x)
-                part += fabs(k->rows[i].by_signal[j] * s->state->signal[place]);
-        }
-        if (part > 0) worst = fmax(worst, part / rt_signals_size(s, i));
+    double part = 0;
+    for (int j = 0; j < k->rows[state].n_signals; j++) {
+        const int place = k->rows[state].signals[j];
+        if (place >= k->n_x && place < 2 * k->n_x)
+            part += fabs(k->rows[state].by_signal[j] * s->state->signal[place]);
     }
+    return part > 0 ? part / rt_signals_size(s, state) : 0;
+}
+
+double rt_signals_motion(const rt_search *s)
+{
+    double worst = 0;
+    for (int i = 0; s->signals && i < s->signals->n_x; i++)
+        worst = fmax(worst, rt_signals_rate_part(s, i));
     return worst;
 }
 

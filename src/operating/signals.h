@@ -35,6 +35,8 @@ struct rt_signals {
     double *g;                                 /* n: values of the equations */
     rt_least_norm *least_norm; /* steps are taken by it where it is there; else NULL */
     bool *placed;              /* n_x: the state was placed where its rate is zero */
+    double *acceleration;      /* n_u: what the largest single force on the column would make */
+    double force;              /* the largest single one */
     double *magnitude;         /* 2 n_x + n_v: of signals, at least: what their equations add up */
 };
 
@@ -57,14 +59,15 @@ rt_sensor_kind rt_signals_kind(const rt_signals *signals, int k, int *number);
 routh_status rt_signals_evaluate(rt_search *search, bool partials, routh_error *error);
 
 /* The size of what equation k adds up, as evaluated: sum |dg/dy| |y| over all it depends on, where
- * |y| of a signal is no less than what its own equation adds up: a difference that vanishes counts
- * as what it is the difference of. */
+ * |y| of a signal is no less than what its own equation adds up, and accelerations and joint forces
+ * no less than single forces make: a difference that vanishes counts as what it is of. */
 double rt_signals_size(const rt_search *search, int k);
 
 /* The largest |g| over that size, and the equation where it is; 0 where there are none. */
 double rt_signals_error(const rt_search *search, int *equation);
 
-/* The largest part that the rates x' have in the equations of their states, over those' sizes. */
+/* The part that rates x' have in the equation of a state, over its size; the largest of all. */
+double rt_signals_rate_part(const rt_search *search, int state);
 double rt_signals_motion(const rt_search *search);
 
 /* Unknown j of the state. */

@@ -134,6 +134,26 @@ static void a_point_with_its_controllers_at_rest_is_at_rest(void **state)
     release(&f);
 }
 
+/* Forces that cancel leave accelerations of rounding, and a sensor of them rates of it. */
+static void rounding_of_accelerations_is_rest(void **state)
+{
+    (void)state;
+    found f =
+        find("gravity: [0, 0, -9.81]\n"
+             "bodies: {cart: {mass: 0.7, inertia: [1, 1, 1], position: [0.5, 0, 0]}}\n"
+             "joints: {track: {type: translational, between: [ground, cart], axis: z}}\n"
+             "variables: {felt: \"ACCZ(cart)\"}\n"
+             "controllers:\n"
+             "  smooth: {type: differential, rate: \"900*(felt - smooth)\", initial: 0}\n"
+             "  direct: {type: differential, rate: \"900*(ACCZ(cart) - direct)\", initial: 0}\n"
+             "loads: {lift: {type: force, on: cart, components: [0, 0, "
+             "\"0.7*9.81*(1 + 3e-16)\"]}}\n");
+    assert_true(f.p->state->signal[3] != 0); /* the rate of direct */
+    assert_true(signal_of(&f, "direct")->rate == 0);
+    assert_true(f.p->residual <= 1e-12);
+    release(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +164,7 @@ int main(void)
         cmocka_unit_test(states_are_placed_with_the_accelerations),
         cmocka_unit_test(a_place_that_cannot_be_seen_is_not_found),
         cmocka_unit_test(a_point_with_its_controllers_at_rest_is_at_rest),
+        cmocka_unit_test(rounding_of_accelerations_is_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
