@@ -38,7 +38,7 @@ static void in_all_coordinates(const char *yaml,
     mechanism_make(&t, yaml);
     for (int k = 0; routh_coordinate_name(k); k++) {
         test_mechanism other = {.model = t.model};
-        routh_operating_point *p;
+        routh_operating_point *p = NULL;
         routh_error error;
         if (routh_mechanism_compile(&other.m, t.model, routh_coordinate_name(k), &error) ||
             rt_workspace_create(&other.w, other.m, &error) ||

@@ -63,7 +63,7 @@ static void in_all_coordinates(const char *yaml, checker check)
     mechanism_make(&t, yaml);
     for (int k = 0; routh_coordinate_name(k); k++) {
         routh_mechanism *m;
-        routh_operating_point *p;
+        routh_operating_point *p = NULL;
         routh_error error;
         if (routh_mechanism_compile(&m, t.model, routh_coordinate_name(k), &error) ||
             routh_operating_point_find(&p, m, NULL, &error))
