@@ -498,11 +498,12 @@ static void accelerations_in_the_loop(void **unused)
                          {"felt"}}});
 }
 
-/* Friction in proportion to the rail's force N = 2 g + 4 b c, where c presses down and is led by N
- * itself: c' = 0.1 N - c. */
+/* Friction in proportion to the rail's force N, where c presses down and is led by N itself, and
+ * what presses is less the more N there is:
+ *     N = 2 g + 4 b c + in - 0.3 N,   c' = 0.1 N - c. */
 static void felt_reaction(const root *y, const root *in, root *rate, root *out)
 {
-    const root N = 2 * 9.81 + 4 * y[XB] * y[C0] + in[0];
+    const root N = (2 * 9.81 + 4 * y[XB] * y[C0] + in[0]) / 1.3;
     move(y, -0.15 * N * y[VA], 0, rate);
     rate[C0] = 0.1 * N - y[C0];
     out[0] = N;
@@ -512,7 +513,7 @@ static void a_joint_reaction_in_the_loop(void **unused)
 {
     (void)unused;
     const char *const extra = "  press: {type: force, on: a, components: [0, 0,"
-                              " -4*DX(b)*presses - push]}\n"
+                              " -4*DX(b)*presses - push + 0.3*normal]}\n"
                               "inputs: {push: 0.6}\n"
                               "outputs: {normal: normal}\n"
                               "variables: {normal: FZ(rail_a)}\n"
@@ -537,14 +538,14 @@ static void a_joint_reaction_in_the_loop(void **unused)
 /* ---- motions --------------------------------------------------------------------------------- */
 
 /* A third body c of 1.5 kg is driven: c = 0.9 + 0.2 t + 0.6 in + 0.1 in^2, at t = 0, and hangs on a
- * by a spring of 11 and a damper of 0.7. The motion's force is 1.5 c'' + what they pull. */
+ * by a spring of 11 and a damper of 0.7. The motion's force, 1.5 c'' + what they pull, pushes b. */
 static void driven_by_an_input(const root *y, const root *in, root *rate, root *out)
 {
     const root s = in[0], s1 = in[1], s2 = in[2];
     const root c = 0.9 + 0.6 * s + 0.1 * s * s;
     const root c1 = 0.2 + (0.6 + 0.2 * s) * s1, c2 = (0.6 + 0.2 * s) * s2 + 0.2 * s1 * s1;
     const root pull = 11 * (c - y[XA]) + 0.7 * (c1 - y[VA]);
-    move(y, pull, 0.3 * c2, rate);
+    move(y, pull, 0.3 * c2 + 0.2 * (1.5 * c2 + pull), rate);
     out[0] = c;
     out[1] = c1;
     out[2] = c2;
@@ -577,11 +578,13 @@ static void an_input_that_drives_a_motion(void **unused)
              "  drive: {type: motion, joint: rail_c,"
              " function: 0.9 + 0.2*time + 0.6*shake + 0.1*shake^2}\n"
              "inputs: {shake: 0.4}\n"
+             "variables: {felt_force: FX(drive)}\n"
              "outputs: {place: DX(c), speed: VX(c), felt: ACCX(c), force: FX(drive)}\n"
              "loads:\n"
              "  on_a: {type: force, on: a, components: ['-7*DX(a) - 0.4*VX(a) - 0.5*DX(a)^3"
              " + 5*(DX(b) - DX(a)) + 11*(DX(c) - DX(a)) + 0.7*(VX(c) - VX(a))', 0, 0]}\n"
-             "  on_b: {type: force, on: b, components: ['-5*(DX(b) - DX(a)) + 0.3*ACCX(c)', 0,"
+             "  on_b: {type: force, on: b, components: ['-5*(DX(b) - DX(a)) + 0.3*ACCX(c) + "
+             "0.2*felt_force', 0,"
              " 0]}\n"
              "  on_c: {type: force, on: c, components: ['-11*(DX(c) - DX(a))"
              " - 0.7*(VX(c) - VX(a))', 0, 0]}\n"
