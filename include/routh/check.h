@@ -72,6 +72,9 @@ typedef struct routh_check_cell {
     double mac;            /* smallest modal assurance criterion, over the motion of all markers;
                               NAN where no shape could be compared */
     double shape_margin;   /* largest 1 - MAC over what is allowed; NAN likewise */
+    double signals;        /* largest difference of an entry of B, C or D (and those of rates of
+                              inputs), over the largest of its matrix, in units in which these are
+                              near 1; NAN without inputs and outputs, or in other states */
     double seconds;        /* of the linearization; NAN where there is none */
 } routh_check_cell;
 

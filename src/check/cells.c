@@ -34,6 +34,7 @@ static routh_status make_cells(rt_check_holder *h, routh_error *error)
                                       .verdict = ROUTH_CANNOT_TELL,
                                       .mac = NAN,
                                       .shape_margin = NAN,
+                                      .signals = NAN,
                                       .seconds = NAN};
     h->check.cells = cells;
     h->check.n_cells = n_sets * n_methods;
@@ -104,7 +105,9 @@ static routh_status tell(rt_check_holder *h, routh_check_cell *cell, const routh
 
 static bool same_states(const routh_linear *a, const routh_linear *b)
 {
-    if (a->n_states != b->n_states) return false;
+    if (a->n_states != b->n_states || a->n_velocity != b->n_velocity ||
+        a->n_control != b->n_control)
+        return false;
     for (int k = 0; k < a->n_states; k++)
         if (strcmp(a->states[k].name, b->states[k].name) != 0) return false;
     return true;
@@ -176,6 +179,25 @@ static const char *explain(rt_check_holder *h, const rt_agreement *a)
                          mode->eigenvalue[0], mode->eigenvalue[1], mode->condition);
 }
 
+/* B, C and D, where the states are the same. */
+static routh_status judge_signals(rt_check_holder *h, routh_check_cell *cell,
+                                  const routh_linear *linear, routh_error *error)
+{
+    enum { ESTIMATE = 10 }; /* a method's own error is good for an order of magnitude */
+    const routh_linear *expected = h->check.linear;
+    if (expected->n_inputs + expected->n_outputs == 0 || !same_states(expected, linear))
+        return ROUTH_OK;
+    const routh_status status = rt_compare_signals(expected, linear, &cell->signals, error);
+    if (status) return status;
+    const double own = fmax(linear->error_estimate, cell->stated_error);
+    if (cell->signals <= h->options.tolerance + ESTIMATE * own) return ROUTH_OK;
+    cell->verdict = ROUTH_NO;
+    cell->why = rt_check_text(h, "what inputs do or outputs show (B, C, D) is off by %.2g of the "
+                                 "largest entry",
+                              cell->signals);
+    return cell->why ? ROUTH_OK : rt_fail_memory(error);
+}
+
 static routh_status judge(rt_check_holder *h, routh_check_cell *cell, const place *p,
                           const routh_linear *linear, const routh_modes *modes, routh_error *error)
 {
@@ -195,7 +217,8 @@ static routh_status judge(rt_check_holder *h, routh_check_cell *cell, const plac
         cell->why = explain(h, &a);
         if (!cell->why) return rt_fail_memory(error);
     }
-    return a.verdict == ROUTH_NO ? excuse(h, cell, p, linear, error) : ROUTH_OK;
+    return a.verdict == ROUTH_NO ? excuse(h, cell, p, linear, error)
+                                 : judge_signals(h, cell, linear, error);
 }
 
 static routh_linearize_options linearize_options(const rt_check_holder *h, const char *method)

@@ -65,6 +65,12 @@ routh_status rt_compare_spectra(const routh_linear *reference, const routh_modes
                                 double tolerance, double length, double rate,
                                 rt_agreement *agreement, routh_error *error);
 
+/* Of two models in the same states: the largest difference of an entry of B, C, D or those of the
+ * rates of inputs, over the largest of its matrix, in units in which these are near 1 (so that a
+ * matrix of rounding errors agrees with one of zeros). INFINITY where signals differ in number. */
+routh_status rt_compare_signals(const routh_linear *reference, const routh_linear *linear,
+                                double *difference, routh_error *error);
+
 /* partner[i] = j minimises the sum of cost[i * n + j], finite numbers. work: 3 (n + 1) doubles,
  * places: 3 (n + 1) ints. */
 void rt_assign(int n, const double *cost, int *partner, double *work, int *places);

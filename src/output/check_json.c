@@ -95,6 +95,7 @@ static void cells(rt_json *json, const routh_check_result *c)
             rt_json_real(json, "stated_error", cell->stated_error);
             rt_json_real_or_null(json, "mac", cell->mac);
             rt_json_real_or_null(json, "shape_margin", cell->shape_margin);
+            rt_json_real_or_null(json, "signals", cell->signals);
         }
         rt_json_real_or_null(json, "seconds", cell->seconds);
         rt_json_string(json, "why", cell->why);
