@@ -4,10 +4,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "answers/scaling.h"
 #include "base/error.h"
 
-/* Smaller than this part of what it should be like, an entry is a rounding error. */
-static const double NO_ENTRY = 1e-10;
+/* Rounding errors: entries of A smaller than this part of the largest, in the units of
+ * answers/scaling.h, and of an input's column or an output's row; then entries smaller than this
+ * part of what the fit makes of them. */
+static const double ROUNDING = 1e-13, NO_ENTRY = 1e-10;
 
 enum { MOST_PASSES = 8, MOST_STEPS = 2000 };
 
@@ -39,25 +42,59 @@ static void add_transposed(const fit *f, const entry *e, double value, double *y
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-static void add_matrix(fit *f, const double *values, int rows, int columns, int first_row,
-                       int first_column, double power)
+/* A matrix, and where it stands among the unknowns. factor brings its entries to those of A, of B
+ * or of C. */
+typedef struct block {
+    const double *values;
+    int rows, columns, first_row, first_column;
+    double power, factor;
+} block;
+
+/* Entry (i, j), states counted in `base`. */
+static double counted(const block *b, const double *base, int i, int j)
 {
-    for (int i = 0; values && i < rows; i++)
-        for (int j = 0; j < columns; j++) {
-            const double a = fabs(values[(size_t)i * (size_t)columns + (size_t)j]);
-            if (!(a > 0)) continue;
-            f->entries[f->n_entries++] = (entry){first_row + i, first_column + j, power, log(a)};
-        }
+    const double row = b->first_row == 0 ? base[i] : 1;
+    const double column = b->first_column == 0 ? base[j] : 1;
+    return b->values ? fabs(b->values[(size_t)i * (size_t)b->columns + (size_t)j]) * column / row
+                     : 0;
 }
 
-static void add_entries(fit *f, const routh_linear *l)
+static double largest(const block *b, const double *base, int row, int column)
 {
-    const int n = f->n_states, in = n, out = n + f->n_inputs;
-    add_matrix(f, l->A, n, n, 0, 0, 1);
-    add_matrix(f, l->B, n, f->n_inputs, 0, in, 1);
-    add_matrix(f, l->B1, n, f->n_inputs, 0, in, 0);
-    add_matrix(f, l->B2, n, f->n_inputs, 0, in, -1);
-    add_matrix(f, l->C, f->n_outputs, n, out, 0, 0);
+    double most = 0;
+    for (int i = row < 0 ? 0 : row; i < (row < 0 ? b->rows : row + 1); i++)
+        for (int j = column < 0 ? 0 : column; j < (column < 0 ? b->columns : column + 1); j++)
+            most = fmax(most, b->factor * counted(b, base, i, j));
+    return most;
+}
+
+static void add_entry(fit *f, const block *b, const double *base, int i, int j, double whole)
+{
+    const double a = counted(b, base, i, j);
+    if (!(a > 0) || b->factor * a < ROUNDING * whole) return;
+    f->entries[f->n_entries++] = (entry){b->first_row + i, b->first_column + j, b->power, log(a)};
+}
+
+static void add_entries(fit *f, const routh_linear *l, const double *base)
+{
+    const int n = f->n_states, m = f->n_inputs, in = n, out = n + m;
+    const block A = {l->A, n, n, 0, 0, 1, 1}, C = {l->C, f->n_outputs, n, out, 0, 0, 1};
+    const double rate = largest(&A, base, -1, -1);
+    const block B[] = {{l->B, n, m, 0, in, 1, 1},
+                       {l->B1, n, m, 0, in, 0, rate},
+                       {l->B2, n, m, 0, in, -1, rate * rate}};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) add_entry(f, &A, base, i, j, rate);
+    for (int j = 0; j < m; j++) {
+        double whole = 0;
+        for (int k = 0; k < 3; k++) whole = fmax(whole, largest(&B[k], base, -1, j));
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < n; i++) add_entry(f, &B[k], base, i, j, whole);
+    }
+    for (int i = 0; i < f->n_outputs; i++) {
+        const double whole = largest(&C, base, i, -1);
+        for (int j = 0; j < n; j++) add_entry(f, &C, base, i, j, whole);
+    }
 }
 
 /* Leaves out what the scales show to be rounding errors. */
@@ -118,12 +155,13 @@ routh_status rt_scale_system(rt_system_scale *scale, const routh_linear *l, rt_a
     f.entries = RT_TAKE(&room, entry, n * n + 3 * n * m + p * n);
     f.r = RT_TAKE(&room, double, f.n), f.p = RT_TAKE(&room, double, f.n);
     f.q = RT_TAKE(&room, double, f.n), f.x = RT_TAKE(arena, double, f.n);
-    const bool taken = f.entries && f.r && f.p && f.q && f.x;
+    double *base = RT_TAKE(&room, double, n);
+    const bool taken = f.entries && f.r && f.p && f.q && f.x && base;
     if (taken) {
-        add_entries(&f, l);
+        rt_scale_states(l, base);
+        add_entries(&f, l, base);
         for (int pass = 0; pass < MOST_PASSES && (pass == 0 || drop_noise(&f)); pass++) solve(&f);
-        /* the signs of the unknowns: y = e^x scaled y */
-        for (int i = 0; i < f.n; i++) f.x[i] = exp(f.x[i]);
+        for (int i = 0; i < f.n; i++) f.x[i] = exp(f.x[i]) * (i < l->n_states ? base[i] : 1);
         *scale = (rt_system_scale){f.x, f.x + n, f.x + n + m, f.x[f.n - 1]};
     }
     rt_arena_free(&room);

@@ -11,8 +11,10 @@
  * are near rate, and C_ij state_j / output_i near 1. They minimise the sum of squares of the
  * logarithms of what is off, over all entries that are not zero (Curtis and Reid, J. Inst. Maths
  * Applics 10, 1972). Other units of the model only change these scales, so that the scaled
- * matrices do not depend on units. Entries that are rounding errors, less than 1e-10 of what they
- * should be like, are left out of the sum. */
+ * matrices do not depend on units. Entries that
+ * are rounding errors are left out: in A below 1e-13 of the largest, states counted as
+ * rt_scale_states does, in a column of B or a row of C below that part of its largest, and any
+ * below 1e-10 of what the fit makes of it. */
 typedef struct rt_system_scale {
     double *state, *input, *output;
     double rate;

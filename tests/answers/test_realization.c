@@ -328,6 +328,30 @@ static void figures_depend_on_no_units(void **state)
     }
 }
 
+/* Where the matrices have zeros, rounding of any size leaves the figures. */
+static void zeros_may_be_rounding_errors(void **state)
+{
+    (void)state;
+    const double sizes[] = {3e-17, 1e-33, 1e-64};
+    unsigned random = 5;
+    for (int k = 0; k < 30; k++) {
+        routh_linear l = chain(3, 0, 2), noisy = chain(3, 0, 2);
+        double *const matrices[] = {noisy.A, noisy.B, noisy.B1, noisy.B2, noisy.C};
+        const int n[] = {36, 6, 6, 6, 6};
+        for (int m = 0; m < 5; m++)
+            for (int e = 0; e < n[m]; e++) matrices[m][e] += sizes[k % 3] * random_number(&random);
+        answers a = compute(&l), b = compute(&noisy);
+        for (int i = 0; i < 6; i++) {
+            const routh_mode_realization *x = &a.z->modes[i], *y = &b.z->modes[i];
+            assert_near(x->input.least, y->input.least, 1e-12);
+            assert_near(x->output.distance, y->output.distance, 1e-12);
+            assert_int_equal(x->input.verdict, y->input.verdict);
+        }
+        free_answers(&a), free_answers(&b);
+        free_all(&l), free_all(&noisy);
+    }
+}
+
 /* Other states leave the verdicts. */
 static void verdicts_depend_on_no_states(void **state)
 {
@@ -382,6 +406,7 @@ int main(void)
         cmocka_unit_test(rates_of_an_input_count),
         cmocka_unit_test(driving_and_seeing_are_dual),
         cmocka_unit_test(figures_depend_on_no_units),
+        cmocka_unit_test(zeros_may_be_rounding_errors),
         cmocka_unit_test(verdicts_depend_on_no_states),
         cmocka_unit_test(without_signals_there_is_nothing_to_say),
     };

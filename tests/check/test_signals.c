@@ -70,7 +70,7 @@ static void a_wrong_entry_shows_in_any_units(void **state)
                 assert_true(off > 1e-6 && off <= 1.0001e-5);
                 *entries[k] = before;
             }
-            b.B1[2] = 1e-16 * b.B[2];
+            b.B1[2] = 1e-16 * b.B[2] * units[t];
             assert_true(compare(&a, &b) < 1e-14);
             b.C[1] = NAN;
             assert_true(!(compare(&a, &b) < 1));
