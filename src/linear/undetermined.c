@@ -4,15 +4,26 @@
  * and lambda may change along nu = e_r - c without a change of any motion. A sensor that such a
  * change moves has no value of its own: it is refused where it acts on the motion, and an output is
  * told. */
+#include <math.h>
+
 #include "linear/holder.h"
 #include "linear/whole.h"
 
 typedef struct open_forces {
     const rt_method_task *task;
     rt_manifold P;
-    double *nu; /* n_rows */
-    double *c;  /* n */
+    double *nu;   /* n_rows */
+    double *c;    /* n */
+    double *norm; /* n_rows: of the rows of G in typical lengths */
 } open_forces;
+
+static void find_norms(const rt_search *s, double *norm)
+{
+    const rt_pattern *G = &s->m->pattern_G;
+    for (int c = 0; c < s->m->n_u; c++)
+        for (int e = G->start[c]; e < G->start[c + 1]; e++)
+            norm[G->row[e]] = hypot(norm[G->row[e]], s->w->G[e] * s->unit[c]);
+}
 
 static void row_of(const routh_mechanism *m, const rt_workspace *w, int row, double *x)
 {
@@ -33,13 +44,15 @@ static routh_status find_nu(open_forces *o, int row, routh_error *error)
     return status;
 }
 
-/* Does the sensor change with nu by more than rounding? */
-static bool is_open(const rt_sensor_row *row, const double *nu)
+/* Does the sensor change with nu of the row by more than rounding? That is of the size of a nu_k
+ * with which row k alone would hold what the row holds. */
+static bool is_open(const open_forces *o, const rt_sensor_row *sensor, int row)
 {
     double sum = 0, size = 0;
-    for (int k = 0; k < row->n_lambda; k++) {
-        sum += row->by_lambda[k] * nu[row->lambda[k]];
-        size += fabs(row->by_lambda[k] * nu[row->lambda[k]]);
+    for (int k = 0; k < sensor->n_lambda; k++) {
+        const int r = sensor->lambda[k];
+        sum += sensor->by_lambda[k] * o->nu[r];
+        if (o->norm[r] > 0) size += fabs(sensor->by_lambda[k]) * o->norm[row] / o->norm[r];
     }
     return fabs(sum) > 1e-9 * size;
 }
@@ -67,14 +80,14 @@ static routh_status examine(open_forces *o, rt_linear_holder *h, const rt_sensor
     const char *label;
     routh_status status = find_nu(o, row, error);
     for (int k = 0; k < rt_sensor_count(m, RT_SENSOR_STATE) && !status; k++)
-        if (is_open(&o->task->equations[k], o->nu))
+        if (is_open(o, &o->task->equations[k], row))
             status = refuse(m, RT_SENSOR_STATE, k, row, error);
     for (int k = 0; k < rt_sensor_count(m, RT_SENSOR_VARIABLE) && !status; k++)
-        if (is_open(&o->task->variables[k], o->nu))
+        if (is_open(o, &o->task->variables[k], row))
             status = refuse(m, RT_SENSOR_VARIABLE, k, row, error);
     rt_row_describe(m, row, joint, &unused, &label);
     for (int k = 0; k < h->linear.n_outputs && !status; k++) {
-        if (told[k] || !is_open(&outputs[k], o->nu)) continue;
+        if (told[k] || !is_open(o, &outputs[k], row)) continue;
         told[k] = true;
         status = rt_linear_warn(h, error,
                                 "output %s uses a joint force that redundant constraints leave "
@@ -95,7 +108,9 @@ routh_status rt_linear_find_undetermined(rt_linear_holder *h, const rt_method_ta
     bool *told = RT_TAKE(arena, bool, h->linear.n_outputs);
     o.nu = RT_TAKE(arena, double, s->m->n_rows);
     o.c = RT_TAKE(arena, double, s->m->n_u);
-    if (!told || !o.nu || !o.c) return rt_fail_memory(error);
+    o.norm = RT_TAKE(arena, double, s->m->n_rows);
+    if (!told || !o.nu || !o.c || !o.norm) return rt_fail_memory(error);
+    find_norms(s, o.norm);
     routh_status status = rt_sensor_rows(s->m, RT_SENSOR_OUTPUT, &outputs, arena, error);
     for (int k = 0; k < h->linear.n_outputs && !status; k++)
         status =
