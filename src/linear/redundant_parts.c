@@ -18,20 +18,38 @@ double rt_largest_entry(const rt_pattern *p, const double *values, const double 
     return most;
 }
 
+/* The rate of the motion, and of falling through the typical length by the forces there are. */
+static double rate_of_motion(const rt_search *s, double mass)
+{
+    double rate = mass > 0 ? sqrt(rt_largest_force(s) / mass / s->m->length) : 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        const double size = s->unit[c] * s->m->length;
+        rate = fmax(rate, fabs(s->state->u[c]) / size);
+        rate = fmax(rate, sqrt(fabs(s->state->udot[c]) / size));
+    }
+    return rate;
+}
+
+/* Rounding of what moves and of the forces there are makes a rate too, of 1e-8 of theirs: it counts
+ * as none. */
 double rt_typical_rate(const rt_search *s)
 {
+    static const double rounding = 1e-6;
     const routh_mechanism *m = s->m;
     const rt_workspace *w = s->w;
     const double mass = rt_largest_entry(&m->pattern_M, w->M, s->unit, s->unit);
     const double G = rt_largest_entry(&m->pattern_G, w->G, NULL, s->unit);
     const double Ax = rt_largest_entry(&m->pattern_G, w->Ax, NULL, s->unit);
     const double Vx = rt_largest_entry(&m->pattern_G, w->Vx, NULL, s->unit);
+    const double motion = rate_of_motion(s, mass);
     double rate = 0;
     if (G > 0) rate = fmax(Vx / G, sqrt(Ax / G));
     if (mass > 0) {
         rate = fmax(rate, sqrt(rt_largest_entry(&m->pattern_K, w->K, s->unit, s->unit) / mass));
-        if (rate == 0) rate = rt_largest_entry(&m->pattern_K, w->D, s->unit, s->unit) / mass;
+        if (rate <= rounding * motion)
+            rate = rt_largest_entry(&m->pattern_K, w->D, s->unit, s->unit) / mass;
     }
+    if (rate <= rounding * motion) rate = motion;
     return rate > 0 && isfinite(rate) ? rate : 1;
 }
 
