@@ -66,52 +66,79 @@ static double change(size_t n, const double *a, const double *b, double rate)
     return change > least ? change / sqrt(size / 2) : 0;
 }
 
-/* What y_k is counted in: a state of the user's and its rate in the state's own size, so that its
- * unit does not matter. */
+/* What y_k of the mechanism is counted in: a state of the user's and its rate in the state's own
+ * size, so that its unit does not matter. */
 static double unit_of(const rt_method_task *task, int k)
 {
     const rt_states *states = task->states;
     const int n_bodies = task->search->m->n_bodies;
-    if (k >= states->z + states->z1) return 1;
     const int candidate = k < states->z ? states->candidate[k] : states->rate[k - states->z];
     return candidate < 6 * n_bodies
                ? 1
                : rt_candidate_size(task->search->m, states->user, candidate);
 }
 
-/* Rows of A from row `first` on, columns from `first_column` on. */
-static void drop_units(const rt_method_task *task, int first, int n_rows, int first_column,
-                       int n_columns, double *rows)
+/* Nor do the units of controllers' states: each is counted such that what drives it is as large as
+ * what it drives (Osborne 1960), or as what there is. */
+static void balance_controllers(int first, int order, const double *A, double *unit)
 {
-    for (int i = 0; i < n_rows; i++)
-        for (int j = 0; j < n_columns; j++)
-            rows[(size_t)i * (size_t)n_columns + (size_t)j] *=
-                unit_of(task, first_column + j) / unit_of(task, first + i);
+    enum { PASSES = 8 };
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int k = first; k < order; k++) {
+            double by = 0, on = 0;
+            for (int j = 0; j < order; j++) {
+                if (j == k) continue;
+                by = fmax(by, fabs(A[(size_t)k * (size_t)order + (size_t)j]) * unit[j]);
+                on = fmax(on, fabs(A[(size_t)j * (size_t)order + (size_t)k]) / unit[j]);
+            }
+            if (by > 0 || on > 0) unit[k] = by == 0 ? 1 / on : on == 0 ? by : sqrt(by / on);
+        }
 }
 
-/* Rows of the accelerations (and of controllers) of A; how many entries in *n. */
-static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x, rt_arena *arena,
-                            double **rows, size_t *n, routh_error *error)
+/* Rows of the accelerations (and of controllers) of A, z + z1 + n_x wide. */
+static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x, double *A,
+                            routh_error *error)
 {
-    const size_t z = (size_t)x->z, half = z * z;
-    if (!task->whole) {
-        *n = 2 * half;
-        *rows = RT_TAKE(arena, double, *n);
-        if (!*rows) return rt_fail_memory(error);
-        memcpy(*rows, x->A_SS, half * sizeof **rows);
-        memcpy(*rows + half, x->A_SW, half * sizeof **rows);
-        drop_units(task, x->z, x->z, 0, x->z, *rows);
-        drop_units(task, x->z, x->z, x->z, x->z, *rows + half);
-        return ROUTH_OK;
+    const size_t z = (size_t)x->z, order = 2 * z;
+    if (task->whole) return rt_state_matrix(task, &x->response, A, NULL, error);
+    for (size_t i = 0; i < z; i++) {
+        memcpy(A + (z + i) * order, x->A_SS + i * z, z * sizeof *A);
+        memcpy(A + (z + i) * order + z, x->A_SW + i * z, z * sizeof *A);
     }
-    const size_t order = z + (size_t)x->z1 + (size_t)x->response.n_x;
-    double *A = RT_TAKE(arena, double, order *order);
-    if (!A) return rt_fail_memory(error);
-    *rows = A + z * order;
-    *n = (order - z) * order;
-    const routh_status status = rt_state_matrix(task, &x->response, A, NULL, error);
-    if (!status) drop_units(task, x->z, (int)(order - z), 0, (int)order, *rows);
-    return status;
+    return ROUTH_OK;
+}
+
+static void drop_units(int order, const double *unit, double *A)
+{
+    for (int i = 0; i < order; i++)
+        for (int j = 0; j < order; j++)
+            A[(size_t)i * (size_t)order + (size_t)j] *= unit[j] / unit[i];
+}
+
+/* The state matrix now and later, and what its states are counted in. */
+typedef struct two_times {
+    int order;
+    double *now, *then, *unit, *first;
+} two_times;
+
+static routh_status begin(two_times *t, const rt_method_task *task, const rt_sensitivity *x,
+                          rt_arena *arena, routh_error *error)
+{
+    const rt_search *s = task->search;
+    const int n_x = s->m->model->n_control_states, z1 = task->states->z1;
+    t->order = x->z + z1 + n_x;
+    const size_t order = (size_t)t->order;
+    t->now = RT_TAKE(arena, double, 2 * order *order + order);
+    t->first = RT_TAKE(arena, double, s->m->n_u + n_x);
+    if (!t->now || !t->first) return rt_fail_memory(error);
+    t->then = t->now + order * order;
+    t->unit = t->then + order * order;
+    const routh_status status = rows_of(task, x, t->now, error);
+    if (status) return status;
+    for (int k = 0; k < t->order; k++) t->unit[k] = k < x->z + z1 ? unit_of(task, k) : 1;
+    balance_controllers(x->z + z1, t->order, t->now, t->unit);
+    drop_units(t->order, t->unit, t->now);
+    return ROUTH_OK;
 }
 
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
@@ -127,12 +154,9 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     rt_arena arena = {0};
     rt_observer moved;
     rt_sensitivity later;
-    double *now = NULL, *then = NULL;
-    size_t n = 0;
-    double *first = RT_TAKE(&arena, double, s->m->n_u + s->m->model->n_control_states);
-    routh_status status = first ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) status = rows_of(task, x, &arena, &now, &n, error);
-    if (!status) status = move(s, phase / rate, first, error);
+    two_times t = {0};
+    routh_status status = begin(&t, task, x, &arena, error);
+    if (!status) status = move(s, phase / rate, t.first, error);
     if (!status) {
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
@@ -140,9 +164,15 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
         again.observer = &moved;
         if (task->whole) status = rt_task_sensors_fill(task, error);
         if (!status) status = method->run(&again, &arena, &later, error);
-        if (!status) status = rows_of(&again, &later, &arena, &then, &n, error);
+        if (!status) status = rows_of(&again, &later, t.then, error);
     }
-    if (!status) *drift = change(n, now, then, rate) / phase;
+    if (!status) {
+        const size_t rows = (size_t)x->z * (size_t)t.order;
+        drop_units(t.order, t.unit, t.then);
+        *drift = change((size_t)t.order * (size_t)t.order - rows, t.now + rows, t.then + rows,
+                        rate) /
+                 phase;
+    }
     rt_arena_free(&arena);
     if (!status || status == ROUTH_OUT_OF_MEMORY) return status;
     *drift = INFINITY;
