@@ -762,7 +762,7 @@ routh_status rt_find_signals(rt_search *s, bool whole, routh_error *error)
         if (!status) status = take_step(s, &taken, error);
         if (status) return status;
         const double now = error_of(s);
-        const bool best = now == 0 || now >= before / 2 || taken == 0;
+        const bool best = now <= DBL_EPSILON || now >= before / 2 || taken == 0;
         if (now <= good && best && (taken == 1 || taken == 0)) return ROUTH_OK;
         if (taken == 0 || pass == MOST) return not_settled(s, error);
         before = now;
