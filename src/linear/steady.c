@@ -73,9 +73,8 @@ static double unit_of(const rt_method_task *task, int k)
     const rt_states *states = task->states;
     const int n_bodies = task->search->m->n_bodies;
     const int candidate = k < states->z ? states->candidate[k] : states->rate[k - states->z];
-    return candidate < 6 * n_bodies
-               ? 1
-               : rt_candidate_size(task->search->m, states->user, candidate);
+    return candidate < 6 * n_bodies ? 1
+                                    : rt_candidate_size(task->search->m, states->user, candidate);
 }
 
 /* Nor do the units of controllers' states: each is counted such that what drives it is as large as
@@ -128,7 +127,7 @@ static routh_status begin(two_times *t, const rt_method_task *task, const rt_sen
     const int n_x = s->m->model->n_control_states, z1 = task->states->z1;
     t->order = x->z + z1 + n_x;
     const size_t order = (size_t)t->order;
-    t->now = RT_TAKE(arena, double, 2 * order *order + order);
+    t->now = RT_TAKE(arena, double, 2 * order * order + order);
     t->first = RT_TAKE(arena, double, s->m->n_u + n_x);
     if (!t->now || !t->first) return rt_fail_memory(error);
     t->then = t->now + order * order;
@@ -169,9 +168,9 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     if (!status) {
         const size_t rows = (size_t)x->z * (size_t)t.order;
         drop_units(t.order, t.unit, t.then);
-        *drift = change((size_t)t.order * (size_t)t.order - rows, t.now + rows, t.then + rows,
-                        rate) /
-                 phase;
+        *drift =
+            change((size_t)t.order * (size_t)t.order - rows, t.now + rows, t.then + rows, rate) /
+            phase;
     }
     rt_arena_free(&arena);
     if (!status || status == ROUTH_OUT_OF_MEMORY) return status;

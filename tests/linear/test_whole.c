@@ -97,6 +97,69 @@ static const char sleigh[] =
     "outputs: {turn: \"WZ(sleigh)\"}\n"
     "operating_point: {type: given}\n";
 
+/* A four-bar whose loop is closed at a cut joint, driven there by two inputs, with an arm on it;
+ * one row is redundant, and leaves the forces that are used as they are. Controllers and variables
+ * use reactions, accelerations and one another, loads use the forces of loads. */
+static const char four_bar[] =
+    "gravity: [0, -9.81, 0]\n"
+    "inputs: {a: 0.1, b: {value: 0.3}, push: 1}\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}\n"
+    "  rod: {mass: 2, inertia: [0.1, 0.2, 0.3], position: [1, 1, 0]}\n"
+    "  rocker: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [2, 0.5, 0]}\n"
+    "  arm: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [2, 1.5, 0]}\n"
+    "joints:\n"
+    "  A: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
+    "  B: {type: revolute, between: [rod, crank], at: [0, 1, 0], axis: z}\n"
+    "  C: {type: spherical, between: [rocker, rod], at: [2, 1, 0], cut: true}\n"
+    "  D: {type: revolute, between: [rocker, ground], at: [2, 0, 0], axis: z, cut: true}\n"
+    "  E: {type: revolute, between: [arm, rocker], at: [2, 1, 0], axis: z}\n"
+    "  M: {type: motion, joint: D, function: \"0.2*sin(time) + a*time + b^2*a\"}\n"
+    "controllers:\n"
+    "  filter: {type: differential, rate: \"(FX(C) - filter)/0.1 + 0.01*TZ(M)\", initial: 0.3}\n"
+    "  felt: {type: implicit, equation: \"RATE(felt)^3 + 2*RATE(felt) + felt - 0.1*ACCY(arm) - "
+    "0.01*filter\", initial: 0.7}\n"
+    "variables:\n"
+    "  v: \"0.1*FY(A) + 0.2*w\"\n"
+    "  w: \"0.3*v + felt + AZ(arm, rocker)^2\"\n"
+    "loads:\n"
+    "  wind: {type: force, on: arm, components: [\"0.1*filter + push*a\", \"0.01*w\", 0]}\n"
+    "  line: {type: spring, between: [arm, crank], stiffness: 20, damping: 1}\n"
+    "  coil: {type: torsion_spring, between: [arm, rocker], at: [2, 1, 0], axis: z, "
+    "stiffness: 50, damping: 0.2, torque: \"0.1*FX(wind) + 0.01*v\"}\n"
+    "outputs: {o1: \"FX(M)\", o2: \"TZ(M)\", o3: \"FX(wind)*VX(arm)\", o4: \"FY(D)\",\n"
+    "  o5: \"RATE(felt) + v*w\", o6: \"TZ(coil) + FM(line)\"}\n"
+    "operating_point: {type: given, time: 0.4}\n";
+
+/* A mass held by its controller alone, so that its own stiffness is rounding. */
+static const char held[] =
+    "gravity: [0, 0, -9.81]\n"
+    "inputs: {u: 1}\n"
+    "bodies: {b: {mass: 1, inertia: [1, 2, 3], position: [0, 0, 0.2]}}\n"
+    "joints: {rail: {type: translational, between: [b, ground], at: [0, 0, 0], axis: z}}\n"
+    "variables:\n"
+    "  off: \"u - DZ(b) - 0.01*ACCZ(b)\"\n"
+    "  f: \"50*off + 3*sum + 0.2*tanh(f) + 0.1*FX(rail)\"\n"
+    "controllers:\n"
+    "  sum: {type: differential, rate: \"off\"}\n"
+    "  lag: {type: state_space, inputs: [\"f\"], A: [[-1, 2], [0, -3]], B: [[1], [1]],\n"
+    "    C: [[1, 0], [0, 1]], D: [[0], [1]]}\n"
+    "loads:\n"
+    "  motor: {type: force, on: b, components: [\"0.1*lag.y1\", 0, \"f - 5*VZ(b) + "
+    "0.1*lag.y2\"]}\n"
+    "outputs: {o: \"lag.y1\", a: \"ACCZ(b)\"}\n"
+    "operating_point: {type: %s}\n";
+
+/* A shaft that turns, under a torque that changes as it does; %s: the unit of the controller. */
+static const char shaft[] =
+    "parameters: {k: %s}\n"
+    "bodies: {rotor: {mass: 1.7, inertia: [1, 2, 3], angular_velocity: [0, 0, 3]}}\n"
+    "joints: {bearing: {type: cylindrical, between: [rotor, ground], at: [0, 0, 0], axis: z}}\n"
+    "controllers: {x: {type: differential, rate: \"k*AZ(rotor, ground) - x\", initial: 0}}\n"
+    "loads: {t: {type: torque, on: rotor, components: [0, 0, "
+    "\"0.001*x/k*sin(AZ(rotor, ground))\"]}}\n"
+    "operating_point: {type: given}\n";
+
 typedef struct cell {
     routh_model *model;
     routh_mechanism *mechanism;
@@ -188,6 +251,39 @@ static void test_driven_cells(void **state) { (void)state, every_cell(driven); }
 static void test_cart_cells(void **state) { (void)state, every_cell(cart); }
 static void test_sleigh_cells(void **state) { (void)state, every_cell(sleigh); }
 
+static void test_four_bar_cells(void **state) { (void)state, every_cell(four_bar); }
+
+static void test_held_cells(void **state)
+{
+    char text[sizeof held + 10];
+    (void)state;
+    snprintf(text, sizeof text, held, "static");
+    every_cell(text);
+    snprintf(text, sizeof text, held, "given");
+    every_cell(text);
+}
+
+/* The same motion, whatever the controller's state is counted in. */
+static void test_drift_and_units(void **state)
+{
+    static const char *const units[] = {"1", "1e7", "1e-7"};
+    double drift = 0;
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        char text[sizeof shaft + 10];
+        cell x;
+        snprintf(text, sizeof text, shaft, units[k]);
+        if (k == 0) every_cell(text);
+        cell_make(&x, text, "absolute", "augmented");
+        if (k == 0) drift = x.linear->drift;
+        assert_true(drift > 1e-5);
+        assert_false(x.linear->steady);
+        if (!(fabs(x.linear->drift - drift) <= 1e-6 * drift))
+            fail_msg("in %s: drift %.9g, not %.9g", units[k], x.linear->drift, drift);
+        cell_release(&x);
+    }
+}
+
 static void assert_near(double value, double right)
 {
     if (!(fabs(value - right) <= 1e-12 * fmax(1, fabs(right))))
@@ -206,8 +302,8 @@ static void test_driven_closed_form(void **state)
     assert_int_equal(l->n_states, 2);
     assert_near(l->A[2], -k / m);
     assert_near(l->A[3], -c / m);
-    assert_near(l->B[2], k / m);  /* road */
-    assert_near(l->B[3], 1 / m);  /* push */
+    assert_near(l->B[2], k / m); /* road */
+    assert_near(l->B[3], 1 / m); /* push */
     assert_near(l->B1[2], c / m);
     assert_near(l->B2[2], 0);
     assert_near(l->C[0], 1);
@@ -226,9 +322,9 @@ static void test_driven_closed_form(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_driven_cells),
-        cmocka_unit_test(test_cart_cells),
-        cmocka_unit_test(test_sleigh_cells),
+        cmocka_unit_test(test_driven_cells),       cmocka_unit_test(test_cart_cells),
+        cmocka_unit_test(test_sleigh_cells),       cmocka_unit_test(test_four_bar_cells),
+        cmocka_unit_test(test_held_cells),         cmocka_unit_test(test_drift_and_units),
         cmocka_unit_test(test_driven_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
