@@ -65,10 +65,14 @@ void whole_release(whole *x)
 
 bool whole_next_way(int *k, whole_way *way)
 {
-    static const char *const methods[] = {"augmented", "minimal:sparse", "redundant"};
-    enum { N_METHODS = sizeof methods / sizeof methods[0] };
-    way->coordinates = routh_coordinate_name(*k / N_METHODS);
-    way->method = methods[*k % N_METHODS];
+    const char *methods[32];
+    int n = 0;
+    for (int j = 0; routh_method_name(j); j++)
+        if (strcmp(routh_method_name(j), "penalty") != 0 &&
+            strcmp(routh_method_name(j), "difference") != 0)
+            methods[n++] = routh_method_name(j);
+    way->coordinates = routh_coordinate_name(*k / n);
+    way->method = methods[*k % n];
     ++*k;
     return way->coordinates;
 }

@@ -32,8 +32,8 @@ whole whole_parse(const char *yaml, const whole_way *way);
 whole whole_read(const char *path, const whole_way *way); /* from the root of the sources */
 void whole_release(whole *x);
 
-/* Every coordinate set there is by every exact method for controllers and nonholonomic joints, one
- * after another: false past the last. Begin with *k = 0. */
+/* Every coordinate set there is by every exact method (all but penalty and difference), one after
+ * another: false past the last. Begin with *k = 0. */
 bool whole_next_way(int *k, whole_way *way);
 
 /* The number of a state, input or output; the test fails where there is none of that name. */
