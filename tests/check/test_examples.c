@@ -28,6 +28,8 @@ static void look_at(const char *path, const routh_check_result *check, tally *t)
             fail_msg("%s: %s, %s is off by %.3g, %.3g of what is allowed; shapes %.3g: %s", path,
                      x->coordinates, x->method, x->difference, x->margin, x->shape_margin,
                      x->why ? x->why : "");
+        if (x->state == ROUTH_CELL_FAILED)
+            fail_msg("%s: %s, %s fails: %s", path, x->coordinates, x->method, x->why ? x->why : "");
         compared += x->state == ROUTH_CELL_COMPARED;
         t->n_doubtful += x->state == ROUTH_CELL_COMPARED && x->verdict != ROUTH_YES;
     }
@@ -42,8 +44,7 @@ static void check_file(const char *path, tally *t)
     routh_model *model = NULL;
     routh_check_result *check = NULL;
     routh_error error;
-    if (routh_model_read(&model, path, NULL, 0, &error) ||
-        routh_check(&check, model, NULL, &error))
+    if (routh_model_read(&model, path, NULL, 0, &error) || routh_check(&check, model, NULL, &error))
         fail_msg("%s: %s", path, error.message);
     look_at(path, check, t);
     routh_check_free(check);
