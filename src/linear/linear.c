@@ -279,7 +279,6 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status && work.whole) status = rt_linear_fill_whole(h, &work, &t->x, &t->arena, error);
     if (!status && !work.whole) rt_linear_fill_matrices(h, &t->x);
     if (!status) rt_linear_fill_affine(h, t);
-    if (!status && out->at_rest) out->at_rest = rt_linear_controllers_rest(h, t);
     if (!status) status = describe_motion(h, t, o, error);
     if (!status && !out->at_rest) status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;

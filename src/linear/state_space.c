@@ -142,35 +142,6 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
     return ROUTH_OK;
 }
 
-/* ---- rest ----------------------------------------------------------------------------------- */
-
-/* What a motion of the typical length, the states of controllers and the inputs as they are could
- * make of the rate of control state k. */
-static double rate_scale(const rt_linear_holder *h, const rt_linear_task *t, int k)
-{
-    const routh_linear *l = &h->linear;
-    const int first = l->n_position + l->n_velocity;
-    const double *A = l->A + (size_t)(first + k) * (size_t)l->n_states;
-    const double *B = l->B + (size_t)(first + k) * (size_t)l->n_inputs;
-    double sum = 0;
-    for (int j = 0; j < l->n_position; j++)
-        sum += fabs(A[j]) *
-               rt_candidate_size(t->search.m, t->states.user, t->states.candidate[j]);
-    for (int j = 0; j < l->n_control; j++) sum += fabs(A[first + j] * l->states[first + j].value);
-    for (int j = 0; j < l->n_inputs; j++) sum += fabs(B[j] * l->inputs[j].value);
-    return sum;
-}
-
-bool rt_linear_controllers_rest(const rt_linear_holder *h, const rt_linear_task *t)
-{
-    const routh_linear *l = &h->linear;
-    for (int k = 0; k < l->n_control; k++) {
-        const double rate = fabs(l->affine[l->n_position + l->n_velocity + k]);
-        if (!(rate <= 1e-9 * rate_scale(h, t, k))) return false;
-    }
-    return true;
-}
-
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static routh_status name_signal(rt_linear_holder *h, const char *name, const char *unit,
