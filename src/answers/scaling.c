@@ -47,16 +47,34 @@ static void block_norms(const routh_linear *linear, const double *scale, groupin
 
 static double power_of_two(double x) { return x > 0 && isfinite(x) ? exp2(round(log2(x))) : 1; }
 
-/* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|)
- */
-static void scale_velocities(const routh_linear *linear, grouping by, double *scale)
+/* The fastest rate that controllers take part in: of two states that act on one another, or of one
+ * by itself. No unit matters to it. */
+static double control_rate(const routh_linear *linear)
+{
+    const int n = linear->n_states;
+    double most = 0;
+    for (int i = n_motion(linear); i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double there = fabs(linear->A[(size_t)i * (size_t)n + (size_t)j]),
+                         back = fabs(linear->A[(size_t)j * (size_t)n + (size_t)i]);
+            most = fmax(most, sqrt(there) * sqrt(back));
+        }
+    return most;
+}
+
+/* s: velocities are counted in s times their unit, s = max(sqrt(|A_vp| / |A_pv|), |A_vv| / |A_pv|).
+ * Of a mechanism that only controllers hold, what is left of that is rounding: false, and s is
+ * found with those of the controllers. */
+static bool scale_velocities(const routh_linear *linear, grouping by, double *scale)
 {
     double sum[4];
     block_norms(linear, scale, by, sum);
     const double pv = sqrt(sum[1]), vp = sqrt(sum[2]), rate = fmax(sqrt(sum[3]), sqrt(sum[0]));
-    if (pv == 0) return;
-    const double s = power_of_two(fmax(sqrt(vp / pv), rate / pv));
-    for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= s;
+    if (pv == 0) return true;
+    const double s = fmax(sqrt(vp / pv), rate / pv);
+    if (s <= sqrt(NO_COUPLING) * control_rate(linear)) return false;
+    for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= power_of_two(s);
+    return true;
 }
 
 /* f: angles are counted in f rad, such that lengths act on angles as strongly as these on them. The
@@ -74,16 +92,17 @@ static void scale_angles(const routh_linear *linear, double *scale)
 
 /* ---- states of controllers ------------------------------------------------------------------- */
 
-/* Largest entry of row k and of column k off the diagonal, of scaled A. */
-static void largest_of(const routh_linear *linear, const double *scale, int k, double *row,
-                       double *column)
+/* Largest entry of rows and of columns first .. last - 1 outside their own block, of scaled A. */
+static void largest_of(const routh_linear *linear, const double *scale, int first, int last,
+                       double *row, double *column)
 {
     *row = *column = 0;
-    for (int j = 0; j < linear->n_states; j++) {
-        if (j == k) continue;
-        *row = fmax(*row, fabs(scaled(linear, scale, k, j)));
-        *column = fmax(*column, fabs(scaled(linear, scale, j, k)));
-    }
+    for (int k = first; k < last; k++)
+        for (int j = 0; j < linear->n_states; j++) {
+            if (j >= first && j < last) continue;
+            *row = fmax(*row, fabs(scaled(linear, scale, k, j)));
+            *column = fmax(*column, fabs(scaled(linear, scale, j, k)));
+        }
 }
 
 /* The fastest rate there is: of the mechanism as scaled, or of a controller by itself. */
@@ -108,21 +127,28 @@ static double wanted(double row, double column, double rate)
                                     : 1;
 }
 
-/* Each in a unit of its own, so one by one (Osborne, J. ACM 7, 1960), until nothing changes. */
-static void scale_controllers(const routh_linear *linear, double *scale)
+/* States first .. last - 1 brought to one unit with the others; whether that changed. */
+static bool scale_group(const routh_linear *linear, int first, int last, double rate, double *scale)
+{
+    double row, column;
+    largest_of(linear, scale, first, last, &row, &column);
+    const double f = wanted(row, column, rate);
+    for (int k = first; k < last; k++) scale[k] *= f;
+    return f != 1;
+}
+
+/* Each in a unit of its own, so one by one (Osborne, J. ACM 7, 1960), until nothing changes;
+ * velocities too, all alike, where the mechanism says nothing of theirs. */
+static void scale_controllers(const routh_linear *linear, bool velocities, double *scale)
 {
     enum { MOST_SWEEPS = 30 };
     const double rate = fastest(linear, scale);
     bool changed = linear->n_control > 0;
     for (int sweep = 0; changed && sweep < MOST_SWEEPS; sweep++) {
-        changed = false;
-        for (int k = n_motion(linear); k < linear->n_states; k++) {
-            double row, column;
-            largest_of(linear, scale, k, &row, &column);
-            const double f = wanted(row, column, rate);
-            scale[k] *= f;
-            changed = changed || f != 1;
-        }
+        changed =
+            velocities && scale_group(linear, linear->n_position, n_motion(linear), rate, scale);
+        for (int k = n_motion(linear); k < linear->n_states; k++)
+            changed = scale_group(linear, k, k + 1, rate, scale) || changed;
     }
 }
 
@@ -132,6 +158,6 @@ void rt_scale_states(const routh_linear *linear, double *scale)
     /* the whole in one unit of time before lengths are held against angles, and once more after */
     scale_velocities(linear, VELOCITIES_LIKE_ONLY, scale);
     scale_angles(linear, scale);
-    scale_velocities(linear, VELOCITIES, scale);
-    scale_controllers(linear, scale);
+    const bool own = scale_velocities(linear, VELOCITIES, scale);
+    scale_controllers(linear, !own, scale);
 }

@@ -221,6 +221,14 @@ static double share_inside(const comparison *c, size_t rows, int n_basis, const 
     return all > 0 ? inside / all : NAN;
 }
 
+/* A mode of controllers alone moves no marker; what another cell finds of its motion is
+ * rounding. */
+static bool moves_nothing(const comparison *c, size_t rows, int k)
+{
+    const complex_number *x = c->shapes_a + (size_t)k * rows;
+    return creal(dot(rows, x, x)) == 0;
+}
+
 static void judge_shapes(comparison *c, rt_agreement *out)
 {
     const size_t rows = 6 * (size_t)c->a->n_markers;
@@ -230,6 +238,7 @@ static void judge_shapes(comparison *c, rt_agreement *out)
     for (int k = 0; k < c->n; k++) {
         const int j = c->partner[k];
         const double turn = allowed_turn(c, k);
+        if (moves_nothing(c, rows, k)) continue;
         if (!(turn <= MOST_TURN) || c->expected->modes[k].rigid != c->found->modes[j].rigid)
             continue;
         const int n_basis = close_shapes(c, k, rows);

@@ -77,6 +77,29 @@ static const routh_check_cell *cell(const routh_check_result *c, const char *coo
 
 /* ---- models in order ------------------------------------------------------------------------- */
 
+/* A cart that nothing but its controllers holds, with states that act on nothing and one that is
+ * acted on strongly: their units and the cart's unit of velocity are not to follow rounding. */
+static void a_cart_held_by_controllers_alone_agrees(void **state)
+{
+    (void)state;
+    checked c = check_text(
+        "bodies: {cart: {mass: 2, inertia: [1, 1, 1], position: [0.3, 0, 0]}}\n"
+        "joints: {track: {type: translational, between: [ground, cart], axis: x}}\n"
+        "inputs: {reference: {value: 5, unit: m}}\n"
+        "variables: {error: \"reference - DX(cart)\"}\n"
+        "controllers:\n"
+        "  pid: {type: pid, input: error, proportional: 20, integral: 5, derivative: 10, "
+        "filter: 0.01}\n"
+        "  lag: {type: differential, rate: \"(pid - lag)/0.5\"}\n"
+        "  steep: {type: differential, rate: \"(lag^3 - steep)/0.5\", initial: 7}\n"
+        "  loose: {type: differential, rate: \"error - 4.7\"}\n"
+        "loads: {motor: {type: force, on: cart, components: [lag, 0, 0]}}\n",
+        NULL);
+    assert_int_equal(finding(c.result, "agreement")->verdict, ROUTH_YES);
+    assert_int_equal(cell(c.result, "natural", "redundant")->verdict, ROUTH_YES);
+    release(&c);
+}
+
 static void every_set_and_method_has_a_cell_and_agrees(void **state)
 {
     (void)state;
@@ -425,6 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_and_method_has_a_cell_and_agrees),
+        cmocka_unit_test(a_cart_held_by_controllers_alone_agrees),
         cmocka_unit_test(an_overconstrained_parallelogram_is_counted_and_its_redundant_rows_named),
         cmocka_unit_test(motions_are_counted_apart),
         cmocka_unit_test(the_six_motions_of_a_free_body_are_named_one_by_one),
