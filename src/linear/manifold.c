@@ -75,11 +75,28 @@ routh_status rt_manifold_factor(rt_manifold *p, const rt_method_task *task, rout
     return rt_factor_numeric(p->factor, p->values, error);
 }
 
+static bool is_zero(const double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (b[i] != 0) return false;
+    return true;
+}
+
+/* Causes that do not move the mechanism leave columns of zeros, which stay so: the others are
+ * solved in runs. */
 routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, int threads,
                                routh_error *error)
 {
     if (p->solver) return p->solver->solve(p->solver, B, n_columns, error);
-    return rt_factor_solve_parallel(p->factor, p->n, B, n_columns, threads, error);
+    const size_t n = (size_t)p->n;
+    routh_status status = ROUTH_OK;
+    for (int first = 0, last; first < n_columns && !status; first = last + 1) {
+        for (last = first; last < n_columns && !is_zero(B + n * (size_t)last, n);) last++;
+        if (last > first)
+            status = rt_factor_solve_parallel(p->factor, p->n, B + n * (size_t)first, last - first,
+                                              threads, error);
+    }
+    return status;
 }
 
 routh_status rt_manifold_solve_transposed(const rt_manifold *p, double *b, routh_error *error)

@@ -65,6 +65,12 @@ routh_status rt_response_take(rt_response *r, const rt_method_task *task, bool o
 /* Does the cause move the mechanism where it stands? */
 static bool moves(rt_cause_kind kind) { return kind == RT_CAUSE_S || kind == RT_CAUSE_IN; }
 
+/* Does it give it a velocity there? */
+static bool speeds(rt_cause_kind kind)
+{
+    return kind != RT_CAUSE_SIGNAL && kind != RT_CAUSE_IN2;
+}
+
 /* rows -= the jet's derivative d of dPhi/din, for the input */
 static void subtract_drive(const rt_method_task *task, const int *slot, int input, int d,
                            double scale, double *rows)
@@ -135,7 +141,7 @@ void rt_response_forces(const rt_response *r, const rt_cause *cause, int column,
     const routh_mechanism *m = task->search->m;
     const rt_workspace *w = task->search->w;
     const size_t at = (size_t)r->n * (size_t)column;
-    rt_sparse_multiply_add(&m->pattern_K, w->D, -1, r->u + at, b);
+    if (speeds(cause->kind)) rt_sparse_multiply_add(&m->pattern_K, w->D, -1, r->u + at, b);
     if (moves(cause->kind)) rt_sparse_multiply_add(&m->pattern_K, w->K, -1, r->xi + at, b);
     if (cause->kind == RT_CAUSE_SIGNAL) subtract_signal(m, w, cause->k, b);
     if (cause->kind == RT_CAUSE_IN) subtract_signal(m, w, signal_of_input(m, cause->k), b);
@@ -146,7 +152,7 @@ void rt_response_rows(const rt_response *r, const rt_cause *cause, int column,
 {
     const rt_workspace *w = task->search->w;
     const size_t at = (size_t)r->n * (size_t)column;
-    rt_manifold_subtract(P, w->Au, r->u + at, rows);
+    if (speeds(cause->kind)) rt_manifold_subtract(P, w->Au, r->u + at, rows);
     if (moves(cause->kind)) rt_manifold_subtract(P, w->Ax, r->xi + at, rows);
     if (cause->kind == RT_CAUSE_IN) subtract_drive(task, P->slot, cause->k, 2, 1, rows);
     if (cause->kind == RT_CAUSE_IN1) subtract_drive(task, P->slot, cause->k, 1, 2, rows);
