@@ -59,6 +59,7 @@ static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const
         m->modes[k].conjugate = k;
         m->modes[k].shape = shape;
         rt_zeros_vector(z, k, shape);
+        rt_shape_still(linear, z->scale, shape, shape + m->n);
         rt_shape_normalise(linear, shape, shape + m->n);
     }
     if (linear->n_control == 0 || z->n_zero == 0) return ROUTH_OK;
@@ -95,6 +96,7 @@ static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros
     const double *w = e->right + left * (size_t)k;
     rt_zeros_lift(z, lambda, w, is_pair ? w + left : NULL, shape, shape + n);
     const double control = control_share(linear, z, e, k, shape, room);
+    rt_shape_still(linear, z->scale, shape, shape + n);
     rt_shape_normalise(linear, shape, shape + n);
     for (int c = 0; c <= is_pair; c++) {
         routh_mode *mode = &m->modes[first + c];

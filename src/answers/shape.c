@@ -34,6 +34,18 @@ static void largest_motion(const routh_linear *linear, const double *re, const d
         }
 }
 
+void rt_shape_still(const routh_linear *linear, const double *scale, double *re, double *im)
+{
+    const int n_motion = linear->n_position + linear->n_velocity;
+    double motion = 0, control = 0;
+    for (int i = 0; i < linear->n_states; i++) {
+        double *most = i < n_motion ? &motion : &control;
+        *most = fmax(*most, hypot(re[i], im[i]) / scale[i]);
+    }
+    if (motion > NO_MOTION * control) return;
+    for (int i = 0; i < n_motion; i++) re[i] = im[i] = 0;
+}
+
 void rt_shape_normalise(const routh_linear *linear, double *re, double *im)
 {
     double state[3] = {1, 0, 0}, motion[3] = {1, 0, 0};

@@ -9,4 +9,8 @@
  * no marker moves. */
 void rt_shape_normalise(const routh_linear *linear, double *re, double *im);
 
+/* Where the motion of the mode is rounding beside its states of controllers, both counted in the
+ * units of scale (n_states), nothing moves: positions and velocities become 0. */
+void rt_shape_still(const routh_linear *linear, const double *scale, double *re, double *im);
+
 #endif

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "routh/answers.h"
@@ -20,10 +21,7 @@ static void motion(const routh_energy_share *share, int n, int first, int count,
     }
 }
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
+static int least(int a, int b) { return a < b ? a : b; }
 
 /* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory. */
 static double quadratic(const routh_energy_share *share, int n, const double *shape)
@@ -46,10 +44,13 @@ static double quadratic(const routh_energy_share *share, int n, const double *sh
 void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind,
                        double *fractions)
 {
+    /* K x = 0: what holds nothing stores nothing, and parts of nothing are no shares */
+    const bool none = mode->rigid && kind == ROUTH_ENERGY_STRAIN;
     double sum = 0, size = 0;
     for (int k = 0; k < linear->n_shares; k++) {
         const routh_energy_share *share = &linear->shares[k];
-        fractions[k] = share->kind == kind ? quadratic(share, linear->n_states, mode->shape) : 0;
+        fractions[k] =
+            share->kind == kind && !none ? quadratic(share, linear->n_states, mode->shape) : 0;
         sum += fractions[k];
         size += fabs(fractions[k]);
     }

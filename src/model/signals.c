@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- taking names ---------------------------------------------------------------------------- */
 
@@ -87,10 +88,37 @@ static void explain_refusal(const rt_reader *r, const rt_signal_name *signal, ch
                  signal->name, signal->what);
 }
 
+/* A name that no quantity has: of a marker, or the last part of a controller's signal. Says nothing
+ * of others, nor of the numbers that the expressions know. */
+static void explain_unknown(const rt_reader *r, const char *name, char *problem)
+{
+    const struct rt_model_index *x = r->index;
+    const int point = rt_names_find(&x->points, name);
+    if (!strcmp(name, "e") || !strcasecmp(name, "pi")) return;
+    if (point >= 0) {
+        snprintf(problem, 256,
+                 "'%.60s' is a %s and has no value of its own; write a measure of it, such as "
+                 "DX(%.60s)",
+                 name, point < r->model->n_bodies ? "body" : "marker", name);
+        return;
+    }
+    for (int k = 0; k < x->n_named; k++) {
+        const char *dot = strchr(x->named[k].name, '.');
+        if (dot && !strcmp(dot + 1, name)) {
+            snprintf(problem, 256, "the name '%.60s' is not known; did you mean '%.120s'?", name,
+                     x->named[k].name);
+            return;
+        }
+    }
+}
+
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
 {
     const rt_signal_name *signal = find_signal(r, name);
-    if (!signal) return false;
+    if (!signal) {
+        explain_unknown(r, name, problem);
+        return false;
+    }
     if (signal->index < 0)
         explain_controller(r, signal, problem);
     else if (!is_allowed(r, signal))

@@ -103,6 +103,11 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
     }
     for (int i = 0; rt_coordinate_names[i]; i++)
         if (!strcmp(dot + 1, rt_coordinate_names[i])) return ROUTH_OK;
+    if (strchr(dot + 1, '\''))
+        return rt_reader_fail(r, node->place,
+                              "%s: '%.100s' is written without ': velocity states are asked for by "
+                              "the names of the positions, under `velocities`",
+                              what, node->text);
     return rt_reader_fail(r, node->place,
                           "%s: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz", what,
                           dot + 1);

@@ -76,15 +76,18 @@ routh_status rt_check_name(rt_reader *r, const rt_yaml *entry)
 
 routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
 {
-    static const char *const reserved[] = {"ground", "time", "TIME", "Time",
-                                           "pi",     "PI",   "e",    NULL};
+    static const char *const reserved[][2] = {
+        {"ground", "the world"},        {"time", "the time"},
+        {"TIME", "the time"},           {"Time", "the time"},
+        {"pi", "the number 3.14159.."}, {"PI", "the number 3.14159.."},
+        {"e", "the number 2.71828.."}};
     const routh_status status = rt_check_name(r, entry);
     if (status) return status;
-    for (int k = 0; reserved[k]; k++)
-        if (!strcmp(entry->key, reserved[k]))
+    for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
+        if (!strcmp(entry->key, reserved[k][0]))
             return rt_reader_fail(r, entry->key_place,
-                                  "the name '%s' has a meaning of its own; choose another",
-                                  entry->key);
+                                  "the name '%s' has a meaning of its own, %s; choose another",
+                                  entry->key, reserved[k][1]);
     return ROUTH_OK;
 }
 
@@ -596,7 +599,11 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
                             rt_given *given)
 {
     *given = 0;
-    routh_status status = expect_mapping(r, node, node->key ? node->key : "the file");
+    const char *what = node->key ? node->key : "the file";
+    if (node->kind == RT_YAML_SCALAR && kind->n_fields > 0 && !strcmp(kind->fields[0].name, "type"))
+        return rt_reader_fail(r, node->place, "%s must be a mapping, such as {type: %.40s}", what,
+                              node->text[0] ? node->text : "..");
+    routh_status status = expect_mapping(r, node, what);
     if (status) return status;
     for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
         const int k = field_index(kind, entry->key);

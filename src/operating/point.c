@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "operating/point_signals.h"
 
 routh_operating_options routh_operating_defaults(void)
@@ -187,11 +188,12 @@ static bool warn_of_velocities(routh_operating_point *p, const rt_search *s)
         if (velocity_change(s, b) > velocity_change(s, most)) most = b;
     const double change = velocity_change(s, most);
     if (p->type == ROUTH_OPERATING_STATIC || change <= 1e-6) return true;
-    return warn(
-        p,
-        "the velocities written do not fit the joints and were changed, that of body %s "
-        "most, by %.2g %%; write fewer of them and the rest will follow, or write what fits",
-        s->m->model->bodies[most].name, 100 * change);
+    char percent[RT_NUMBER_SIZE];
+    rt_number_text(percent, 100 * change, change >= 0.995 ? 3 : 2);
+    return warn(p,
+                "the velocities written do not fit the joints and were changed, that of body %s "
+                "most, by %s %%; write fewer of them and the rest will follow, or write what fits",
+                s->m->model->bodies[most].name, percent);
 }
 
 /* A constraint whose gradient vanishes here (x^2 = 0) holds nothing to first order. */

@@ -515,11 +515,12 @@ static routh_status no_solution(const rt_search *s, const double *null, int *lis
                           names);
     return rt_fail_at(error, ROUTH_SINGULAR, s->m->model->file, place, element,
                       "an algebraic loop without a single solution: %s depend%s on %s (directly or "
-                      "through accelerations and joint forces) so that a change of them comes back "
-                      "in full and their equations cannot be solved at these values; change a gain "
+                      "through accelerations and joint forces) so that a change of %s comes back "
+                      "in full and the equations cannot be solved at these values; change a gain "
                       "of the loop, put a lag (type: differential) into it, or give a guess where "
                       "the equations are not flat",
-                      names, n == 1 ? "s" : "", n == 1 ? "itself" : "one another");
+                      names, n == 1 ? "s" : "", n == 1 ? "itself" : "one another",
+                      n == 1 ? "it" : "them");
 }
 
 /* Called only where a pivot is next to nothing. (allocates) */

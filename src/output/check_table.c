@@ -145,12 +145,28 @@ static int note(const char *notes[MOST_NOTES], int *n, const char *why)
     return *n;
 }
 
+/* How many cells after cell k of the same coordinates were refused for the same reason. */
+static int alike(const routh_check_result *c, int k)
+{
+    const routh_check_cell *first = &c->cells[k];
+    int n = 0;
+    if (first->state != ROUTH_CELL_REFUSED || !first->why) return 0;
+    for (const routh_check_cell *next = first + 1; next < c->cells + c->n_cells; next++, n++)
+        if (next->state != ROUTH_CELL_REFUSED || !next->why || strcmp(next->why, first->why) ||
+            strcmp(next->coordinates, first->coordinates))
+            break;
+    return n;
+}
+
 static void one_cell(rt_table *table, const routh_check_cell *cell, const char *coordinates,
-                     int number)
+                     int number, int more)
 {
     const bool compared = cell->state == ROUTH_CELL_COMPARED;
     rt_table_cell(table, coordinates);
-    rt_table_cell(table, cell->method);
+    if (more)
+        rt_table_format(table, "%s and %d more", cell->method, more);
+    else
+        rt_table_cell(table, cell->method);
     if (number)
         rt_table_format(table, "%s [%d]", word(cell), number);
     else
@@ -178,10 +194,12 @@ static void cells(rt_text *text, const routh_check_result *c)
                          "largest distance over the spectral radius\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_cells; k++) {
+    for (int k = 0, more; k < c->n_cells; k += 1 + more) {
         const routh_check_cell *cell = &c->cells[k];
         const bool same = k > 0 && strcmp(c->cells[k - 1].coordinates, cell->coordinates) == 0;
-        one_cell(&table, cell, same ? "" : cell->coordinates, note(notes, &n_notes, cell->why));
+        more = alike(c, k);
+        one_cell(&table, cell, same ? "" : cell->coordinates, note(notes, &n_notes, cell->why),
+                 more);
     }
     rt_table_write(&table, text);
     for (int k = 0; k < n_notes; k++) {

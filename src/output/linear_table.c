@@ -7,8 +7,9 @@
 /* Larger matrices do not fit on a screen. */
 enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
 
-/* A smaller value of a state is what rounding left of 0. */
-static const double NO_VALUE = 1e-14;
+/* A smaller value of a state is what rounding left of 0, and so is one of an output, whatever its
+ * unit. */
+static const double NO_VALUE = 1e-14, NO_OUTPUT = 1e-20;
 
 static void states(rt_text *text, const routh_linear *linear)
 {
@@ -28,7 +29,7 @@ static void states(rt_text *text, const routh_linear *linear)
 }
 
 static void signals(rt_text *text, const char *title, const char *head,
-                    const routh_signal_name *names, int n)
+                    const routh_signal_name *names, int n, double least)
 {
     const char *const heads[] = {"no.", head, "unit", "value"};
     rt_table table = {.align = "rllr"};
@@ -39,7 +40,7 @@ static void signals(rt_text *text, const char *title, const char *head,
         rt_table_format(&table, "%d", i + 1);
         rt_table_cell(&table, names[i].name);
         rt_table_cell(&table, names[i].unit);
-        rt_table_real(&table, names[i].value, DIGITS);
+        rt_table_real(&table, fabs(names[i].value) < least ? 0 : names[i].value, DIGITS);
     }
     rt_table_write(&table, text);
 }
@@ -80,10 +81,36 @@ static double largest(const double *row, int n)
     return most;
 }
 
-/* What is below the rounding of the largest entry of its row is shown as 0. The columns of square
- * matrices are those of their rows, and have no heads. */
-static void matrix(rt_text *text, const char *name, const double *values, labels rows,
-                   labels columns)
+/* The matrices beside one another in one equation: a row of all has one unit, but for those of
+ * the columns. */
+typedef struct equation {
+    int n;
+    struct {
+        const double *values;
+        int columns;
+    } all[7];
+} equation;
+
+static double largest_of_row(const equation *of, int i)
+{
+    double most = 0;
+    for (int k = 0; k < of->n; k++)
+        if (of->all[k].values)
+            most = fmax(most, largest(of->all[k].values + (size_t)i * (size_t)of->all[k].columns,
+                                      of->all[k].columns));
+    return most;
+}
+
+/* Entries of row i that are not above this are shown as 0: what is below the rounding of the
+ * largest of its row, or nothing beside the other matrices whatever the units of the columns. */
+static double not_shown(const equation *of, const double *row, int n, int i)
+{
+    return fmax(1e-14 * largest(row, n), 1e-30 * largest_of_row(of, i));
+}
+
+/* The columns of square matrices are those of their rows, and have no heads. */
+static void matrix(rt_text *text, const equation *of, const char *name, const double *values,
+                   labels rows, labels columns)
 {
     char align[LARGEST_SHOWN + 2] = "l";
     const int n = columns.n;
@@ -97,59 +124,88 @@ static void matrix(rt_text *text, const char *name, const double *values, labels
     for (int j = 0; heads && j < n; j++) rt_table_cell(&table, label(&columns, j));
     for (int i = 0; i < rows.n; i++) {
         rt_table_cell(&table, label(&rows, i));
-        const double *row = values + (size_t)i * (size_t)n, least = 1e-14 * largest(row, n);
+        const double *row = values + (size_t)i * (size_t)n, least = not_shown(of, row, n, i);
         for (int j = 0; j < n; j++)
             rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
     }
     rt_table_write(&table, text);
 }
 
+static bool is_zero(const equation *of, const double *values, int rows, int columns)
+{
+    if (!values) return true;
+    for (int i = 0; i < rows; i++) {
+        const double *row = values + (size_t)i * (size_t)columns;
+        if (largest(row, columns) > not_shown(of, row, columns, i)) return false;
+    }
+    return true;
+}
+
+/* One that is mostly zero: shown where it is not, else named in `zero`. */
+static void unless_zero(rt_text *text, const equation *of, const char *name, const char *title,
+                        const double *values, labels rows, labels columns, rt_text *zero)
+{
+    if (rows.n == 0 || columns.n == 0) return;
+    if (!is_zero(of, values, rows.n, columns.n))
+        matrix(text, of, title, values, rows, columns);
+    else if (name)
+        rt_text_append(zero, "%s%s", zero->length > 0 ? ", " : "", name);
+}
+
+static void say_zero(rt_text *text, rt_text *zero, const char *remark)
+{
+    if (zero->length > 0)
+        rt_text_append(text, "\nZero, and not shown: %s%s.\n", zero->bytes, remark);
+    text->failed = text->failed || zero->failed;
+    rt_text_free(zero);
+}
+
 /* mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in'' */
 static void second_order(rt_text *text, const routh_linear *l)
 {
-    const int z0 = l->n_position, z1 = l->n_velocity;
+    const int z0 = l->n_position, z1 = l->n_velocity, n_x = l->n_control, n_in = l->n_inputs;
     const labels S = states_from(l, 0, z0), W = z0 == z1 ? S : states_from(l, z0, z1);
-    const labels X = states_from(l, z0 + z1, l->n_control), in = inputs_of(l);
-    matrix(text, "Mass M", l->mass, W, W);
-    matrix(text, "Damping C", l->damping, W, W);
-    matrix(text, "Stiffness K", l->stiffness, W, S);
-    matrix(text, "Forces of the controllers (M W' + C W + K S = .. X)", l->coupling, W, X);
-    matrix(text, "Forces of the inputs (M W' + C W + K S = .. in)", l->force, W, in);
-}
-
-static bool is_zero(const double *values, int rows, int columns)
-{
-    return !values || largest(values, rows * columns) == 0;
-}
-
-/* One that acts through a rate of an input: shown where it is not zero, else named in `zero`. */
-static void of_rate(rt_text *text, const char *name, const char *title, const double *values,
-                    labels rows, labels in, rt_text *zero)
-{
-    if (rows.n == 0 || in.n == 0) return;
-    if (is_zero(values, rows.n, in.n))
-        rt_text_append(zero, "%s%s", zero->length > 0 ? ", " : "", name);
-    else
-        matrix(text, title, values, rows, in);
+    const labels X = states_from(l, z0 + z1, n_x), in = inputs_of(l);
+    const equation of = {7,
+                         {{l->mass, z1},
+                          {l->damping, z1},
+                          {l->stiffness, z0},
+                          {l->coupling, n_x},
+                          {l->force, n_in},
+                          {l->force1, n_in},
+                          {l->force2, n_in}}};
+    rt_text zero = {0};
+    matrix(text, &of, "Mass M", l->mass, W, W);
+    matrix(text, &of, "Damping C", l->damping, W, W);
+    matrix(text, &of, "Stiffness K", l->stiffness, W, S);
+    unless_zero(text, &of, "forces of the controllers",
+                "Forces of the controllers (M W' + C W + K S = .. X)", l->coupling, W, X, &zero);
+    unless_zero(text, &of, "forces of the inputs",
+                "Forces of the inputs (M W' + C W + K S = .. in)", l->force, W, in, &zero);
+    unless_zero(text, &of, NULL, "Forces of the inputs' rates (M W' + C W + K S = .. in')",
+                l->force1, W, in, &zero);
+    unless_zero(text, &of, NULL, "Forces of the inputs' accelerations (M W' + C W + K S = .. in'')",
+                l->force2, W, in, &zero);
+    say_zero(text, &zero, "");
 }
 
 /* y' = A y + B in + B1 in' + B2 in'',  out = C y + D in + D1 in' + D2 in'' */
 static void state_space(rt_text *text, const routh_linear *l)
 {
-    const labels y = states_from(l, 0, l->n_states), in = inputs_of(l), out = outputs_of(l);
+    const int n = l->n_states, m = l->n_inputs;
+    const labels y = states_from(l, 0, n), in = inputs_of(l), out = outputs_of(l);
+    const equation rates = {4, {{l->A, n}, {l->B, m}, {l->B1, m}, {l->B2, m}}};
+    const equation seen = {4, {{l->C, n}, {l->D, m}, {l->D1, m}, {l->D2, m}}};
     rt_text zero = {0};
-    matrix(text, "A (y' = A y)", l->A, y, y);
-    matrix(text, "B (y' = .. + B in)", l->B, y, in);
-    of_rate(text, "B1", "B1 (y' = .. + B1 in')", l->B1, y, in, &zero);
-    of_rate(text, "B2", "B2 (y' = .. + B2 in'')", l->B2, y, in, &zero);
-    matrix(text, "C (out = C y)", l->C, out, y);
-    matrix(text, "D (out = .. + D in)", l->D, out, in);
-    of_rate(text, "D1", "D1 (out = .. + D1 in')", l->D1, out, in, &zero);
-    of_rate(text, "D2", "D2 (out = .. + D2 in'')", l->D2, out, in, &zero);
-    if (zero.length > 0)
-        rt_text_append(text, "\nZero, and not shown: %s (rates of the inputs).\n", zero.bytes);
-    text->failed = text->failed || zero.failed;
-    rt_text_free(&zero);
+    matrix(text, &rates, "A (y' = A y)", l->A, y, y);
+    matrix(text, &rates, "B (y' = .. + B in)", l->B, y, in);
+    unless_zero(text, &rates, "B1", "B1 (y' = .. + B1 in')", l->B1, y, in, &zero);
+    unless_zero(text, &rates, "B2", "B2 (y' = .. + B2 in'')", l->B2, y, in, &zero);
+    matrix(text, &seen, "C (out = C y)", l->C, out, y);
+    matrix(text, &seen, "D (out = .. + D in)", l->D, out, in);
+    unless_zero(text, &seen, "D1", "D1 (out = .. + D1 in')", l->D1, out, in, &zero);
+    unless_zero(text, &seen, "D2", "D2 (out = .. + D2 in'')", l->D2, out, in, &zero);
+    say_zero(text, &zero, " (rates of the inputs)");
 }
 
 static int most(int a, int b) { return a > b ? a : b; }
@@ -220,8 +276,9 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     if (results->linear->n_states == 0)
         rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
     if (results->linear->n_states > 0) states(&out, results->linear);
-    signals(&out, "Inputs", "input", results->linear->inputs, results->linear->n_inputs);
-    signals(&out, "Outputs", "output", results->linear->outputs, results->linear->n_outputs);
+    signals(&out, "Inputs", "input", results->linear->inputs, results->linear->n_inputs, 0);
+    signals(&out, "Outputs", "output", results->linear->outputs, results->linear->n_outputs,
+            NO_OUTPUT);
     matrices(&out, results->linear);
     return rt_results_hand_over(&out, text, error);
 }

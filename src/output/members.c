@@ -97,3 +97,22 @@ void rt_json_states(rt_json *json, const routh_linear *linear)
     }
     rt_json_end(json);
 }
+
+void rt_json_signals(rt_json *json, const routh_operating_point *point)
+{
+    rt_json_array(json, "signals");
+    for (int i = 0; i < point->n_signals; i++) {
+        const routh_signal *signal = &point->signals[i];
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "name", signal->name);
+        rt_json_string(json, "kind", rt_signal_kind_name(signal->kind));
+        rt_json_string(json, "unit", signal->unit);
+        rt_json_real(json, "value", signal->value);
+        if (signal->kind == ROUTH_SIGNAL_STATE) {
+            rt_json_real(json, "rate", signal->rate);
+            rt_json_bool(json, "placed", signal->placed);
+        }
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}

@@ -1,24 +1,5 @@
 #include "output/results.h"
 
-static void signals(rt_json *json, const routh_operating_point *point)
-{
-    rt_json_array(json, "signals");
-    for (int i = 0; i < point->n_signals; i++) {
-        const routh_signal *signal = &point->signals[i];
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", signal->name);
-        rt_json_string(json, "kind", rt_signal_kind_name(signal->kind));
-        rt_json_string(json, "unit", signal->unit);
-        rt_json_real(json, "value", signal->value);
-        if (signal->kind == ROUTH_SIGNAL_STATE) {
-            rt_json_real(json, "rate", signal->rate);
-            rt_json_bool(json, "placed", signal->placed);
-        }
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-}
-
 static void write(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
@@ -39,7 +20,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_body_states(json, "bodies", point);
     rt_json_reactions(json, "joints", point, false);
     rt_json_reactions(json, "loads", point, true);
-    if (point->n_signals > 0) signals(json, point);
+    if (point->n_signals > 0) rt_json_signals(json, point);
     rt_json_end(json);
 }
 

@@ -7,11 +7,20 @@
 
 enum { DIGITS = 6, NAMED_ROWS = 50 };
 
-/* Three cells; what is below the rounding of the largest is shown as 0. */
-static void vector(rt_table *table, const double v[3])
+/* What is smaller than these parts of the largest of the three, and of the largest of its kind in
+ * the table, is rounding, and shown as 0. */
+static const double ROUNDING = 1e-14, ROUNDING_OF_ALL = 1e-15;
+
+static double largest(double most, const double v[3])
 {
-    const double most = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
-    for (int k = 0; k < 3; k++) rt_table_real(table, fabs(v[k]) <= 1e-14 * most ? 0 : v[k], DIGITS);
+    return fmax(most, fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))));
+}
+
+/* Three cells; most: the largest of the kind. */
+static void vector(rt_table *table, const double v[3], double most)
+{
+    const double least = fmax(ROUNDING * largest(0, v), ROUNDING_OF_ALL * most);
+    for (int k = 0; k < 3; k++) rt_table_real(table, fabs(v[k]) <= least ? 0 : v[k], DIGITS);
 }
 
 static void in_degrees(rt_table *table, const double orientation[9])
@@ -19,8 +28,8 @@ static void in_degrees(rt_table *table, const double orientation[9])
     double turn[3];
     rt_rotation_log(turn, orientation);
     for (int k = 0; k < 3; k++)
-        turn[k] = fabs(turn[k]) <= 1e-14 ? 0 : turn[k] * 180 / 3.14159265358979323846;
-    vector(table, turn);
+        turn[k] = fabs(turn[k]) <= ROUNDING ? 0 : turn[k] * 180 / 3.14159265358979323846;
+    vector(table, turn, 0);
 }
 
 static void positions(rt_text *text, const routh_operating_point *point)
@@ -32,9 +41,11 @@ static void positions(rt_text *text, const routh_operating_point *point)
         text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
+    double most = 0;
+    for (int i = 0; i < point->n_bodies; i++) most = largest(most, point->bodies[i].position);
     for (int i = 0; i < point->n_bodies; i++) {
         rt_table_cell(&table, point->bodies[i].name);
-        vector(&table, point->bodies[i].position);
+        vector(&table, point->bodies[i].position, most);
         in_degrees(&table, point->bodies[i].orientation);
     }
     rt_table_write(&table, text);
@@ -53,14 +64,19 @@ static void velocities(rt_text *text, const routh_operating_point *point)
     static const char *const units[] = {"", "m/s", "m/s", "m/s", "rad/s", "rad/s", "rad/s"};
     rt_table table = {.align = "lrrrrrr"};
     int n_moving = 0;
+    double most = 0, turning = 0;
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
+    for (int i = 0; i < point->n_bodies; i++) {
+        most = largest(most, point->bodies[i].velocity);
+        turning = largest(turning, point->bodies[i].angular_velocity);
+    }
     for (int i = 0; i < point->n_bodies; i++) {
         if (!moves(&point->bodies[i])) continue;
         n_moving++;
         rt_table_cell(&table, point->bodies[i].name);
-        vector(&table, point->bodies[i].velocity);
-        vector(&table, point->bodies[i].angular_velocity);
+        vector(&table, point->bodies[i].velocity, most);
+        vector(&table, point->bodies[i].angular_velocity, turning);
     }
     rt_text unseen = {0};
     if (n_moving) rt_text_append(text, "\nVelocities of the bodies that move, in world axes\n");
@@ -78,13 +94,25 @@ static void reactions(rt_text *text, const routh_operating_point *point)
         text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
+    double force = 0, torque = 0;
+    for (int i = 0; i < point->n_reactions; i++) {
+        force = largest(force, point->reactions[i].force);
+        torque = largest(torque, point->reactions[i].torque);
+    }
     for (int i = 0; i < point->n_reactions; i++) {
         rt_table_cell(&table, point->reactions[i].name);
         rt_table_cell(&table, point->reactions[i].type);
-        vector(&table, point->reactions[i].force);
-        vector(&table, point->reactions[i].torque);
+        vector(&table, point->reactions[i].force, force);
+        vector(&table, point->reactions[i].torque, torque);
     }
     rt_table_write(&table, text);
+}
+
+/* Whatever the unit: what rounding left of 0. Inputs are as they were given. */
+static double told(const routh_signal *signal)
+{
+    const bool tiny = signal->kind != ROUTH_SIGNAL_INPUT && fabs(signal->value) < 1e-20;
+    return tiny ? 0 : signal->value;
 }
 
 /* Of states their rates, of others nothing. */
@@ -100,7 +128,7 @@ static void signals(rt_text *text, const routh_operating_point *point)
         rt_table_cell(&table, signal->name);
         rt_table_cell(&table, rt_signal_kind_name(signal->kind));
         rt_table_cell(&table, signal->unit);
-        rt_table_real(&table, signal->value, DIGITS);
+        rt_table_real(&table, told(signal), DIGITS);
         if (state) rt_table_real(&table, signal->rate, DIGITS);
         if (!state) rt_table_cell(&table, "");
         rt_table_cell(&table, signal->placed ? "placed where its rate is zero" : "");

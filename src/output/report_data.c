@@ -215,6 +215,7 @@ static void mode_numbers(rt_json *json, const routh_mode *mode)
     rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
     rt_json_real(json, "damping_ratio", shown[0] == 0 ? 0 : mode->damping_ratio);
     rt_json_bool(json, "rigid", mode->rigid);
+    rt_json_real(json, "control", mode->control);
     rt_json_real_or_null(json, "error_bound", mode->error_bound);
     rt_json_int(json, "multiplicity", mode->multiplicity);
     rt_json_int(json, "conjugate", mode->conjugate);
@@ -253,6 +254,7 @@ static void operating_point(rt_json *json, const routh_results *results)
     rt_json_body_states(json, "bodies", point);
     rt_json_reactions(json, "joints", point, false);
     rt_json_redundant(json, point);
+    if (point->n_signals > 0) rt_json_signals(json, point);
     rt_json_end(json);
 }
 

@@ -77,6 +77,8 @@ void rt_json_redundant(rt_json *json, const routh_operating_point *point);
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point);
 void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
                        bool of_loads);
+/* "signals": [{"name", "kind", "unit", "value"}], of states also "rate" and "placed" */
+void rt_json_signals(rt_json *json, const routh_operating_point *point);
 /* "states": [{"name", "unit", "frame"}] */
 void rt_json_states(rt_json *json, const routh_linear *linear);
 

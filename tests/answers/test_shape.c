@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "answers/shape.h"
 #include "linear_model.h"
 
 enum { N = 2, STATES = 2 * N };
@@ -76,11 +77,31 @@ static void without_markers_the_largest_state_is_one(void **state)
     model_free(&l);
 }
 
+/* One position, one velocity, one state of a controller, counted in units of their own. */
+static void motion_that_is_rounding_beside_controllers_is_none(void **state)
+{
+    (void)state;
+    const routh_linear l = {.n_states = 3, .n_position = 1, .n_velocity = 1, .n_control = 1};
+    const double units[] = {1, 1, 1}, others[] = {1, 1, 1e6};
+    for (int k = 0; k < 3; k++) {
+        double re[] = {1e-15, 0, 0.6}, im[] = {0, -3e-15, 0.8};
+        if (k == 1) re[0] = 1e-12; /* more than rounding */
+        rt_shape_still(&l, k == 2 ? others : units, re, im);
+        assert_true(re[0] == (k == 0 ? 0 : k == 1 ? 1e-12 : 1e-15));
+        assert_true(im[1] == (k == 0 ? 0 : -3e-15));
+        assert_true(re[2] == 0.6 && im[2] == 0.8);
+    }
+    double re[] = {1e-200, 0, 0}, im[] = {0, 0, 0};
+    rt_shape_still(&l, units, re, im);
+    assert_true(re[0] == 1e-200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_marker_motion_is_one_and_real),
         cmocka_unit_test(without_markers_the_largest_state_is_one),
+        cmocka_unit_test(motion_that_is_rounding_beside_controllers_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

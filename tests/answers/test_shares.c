@@ -32,10 +32,7 @@ static routh_linear two_masses(routh_energy_share *list)
     return l;
 }
 
-static double square(const double *x, int i)
-{
-    return x[i] * x[i] + x[STATES + i] * x[STATES + i];
-}
+static double square(const double *x, int i) { return x[i] * x[i] + x[STATES + i] * x[STATES + i]; }
 
 static void fractions_follow_the_amplitudes(void **state)
 {
@@ -111,12 +108,28 @@ static void negative_and_cancelling_shares(void **state)
     assert_true(f[0] == 0 && f[1] == 0);
 }
 
+static void free_motions_strain_nothing(void **state)
+{
+    (void)state;
+    double row[] = {1, 0}, plus = 3, less = -2, shape[] = {1, 0, 0, 0}, f[3];
+    routh_energy_share list[3] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
+                                  {NULL, ROUTH_ENERGY_STRAIN, 1, row, &less},
+                                  {NULL, ROUTH_ENERGY_KINETIC, 1, row, &plus}};
+    const routh_linear l = {.n_states = 2, .n_shares = 3, .shares = list};
+    const routh_mode mode = {.shape = shape, .rigid = 1};
+    routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);
+    assert_true(f[0] == 0 && f[1] == 0 && f[2] == 0);
+    routh_mode_shares(&l, &mode, ROUTH_ENERGY_KINETIC, f);
+    assert_true(f[0] == 0 && f[1] == 0 && f[2] == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fractions_follow_the_amplitudes),
         cmocka_unit_test(many_rows_are_summed_whole),
         cmocka_unit_test(negative_and_cancelling_shares),
+        cmocka_unit_test(free_motions_strain_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

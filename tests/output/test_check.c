@@ -79,7 +79,8 @@ static void the_table_says_counts_answers_motions_and_cells(void **state)
         "  0.25  rows are far apart\n",
         "  agreement       cannot tell  ",
         "  1 in doubt\n",
-        "  1  rotor moves (0 0 0.5) turns (1 0 0); stator moves (0 0 0.5); shaft moves (0 0 0.5); and",
+        "  1  rotor moves (0 0 0.5) turns (1 0 0); stator moves (0 0 0.5); shaft moves (0 0 0.5); "
+        "and",
         "; and 1 more\n",
         "  absolute     augmented   reference",
         "cannot tell [1]",
@@ -97,6 +98,25 @@ static void the_table_says_counts_answers_motions_and_cells(void **state)
     for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++)
         if (!strstr(text.bytes, pieces[k])) fail_msg("no \"%s\" in\n%s", pieces[k], text.bytes);
     assert_null(strstr(text.bytes, "nan"));
+    routh_text_free(&text);
+    sample_end(&c.s);
+}
+
+static void cells_refused_alike_are_one_line(void **state)
+{
+    (void)state;
+    checked c;
+    routh_text text;
+    make(&c);
+    c.cells[1].state = c.cells[2].state = c.cells[3].state = ROUTH_CELL_REFUSED;
+    c.cells[1].why = c.cells[2].why = c.cells[3].why = "dense";
+    assert_int_equal(routh_check_table(&c.s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "\n               minimal:qr and 1 more  refused [1]"));
+    assert_non_null(strstr(text.bytes, "\n  relative     augmented              refused [1]"));
+    routh_text_free(&text);
+    c.cells[2].why = "something else";
+    assert_int_equal(routh_check_table(&c.s.results, &text, NULL), ROUTH_OK);
+    assert_null(strstr(text.bytes, "minimal:qr and"));
     routh_text_free(&text);
     sample_end(&c.s);
 }
@@ -183,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_says_counts_answers_motions_and_cells),
+        cmocka_unit_test(cells_refused_alike_are_one_line),
         cmocka_unit_test(the_last_lines_name_what_is_no_and_what_cannot_be_told),
         cmocka_unit_test(json_holds_all_of_it_and_no_number_that_is_none),
         cmocka_unit_test(a_check_without_eigenvalues_is_written_too),

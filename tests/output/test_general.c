@@ -140,6 +140,33 @@ static void the_table_names_rows_and_columns(void **state)
     end(&g);
 }
 
+/* What acts through the rates of inputs is shown; what is nothing beside the rest is named. */
+static void the_table_names_what_is_zero(void **state)
+{
+    (void)state;
+    general g;
+    routh_text text;
+    start(&g);
+    g.coupling[0] = 0, g.force[0] = 3e-40, g.force1[0] = 6e-31, g.force2[0] = -1.5;
+    g.damping[0] = 3e-86;
+    g.B1[0] = 5e-31, g.outputs[0].value = 1e-30;
+    assert_int_equal(routh_linear_table(&g.results, &text, NULL), ROUTH_OK);
+    const char *const parts[] = {
+        "\nZero, and not shown: forces of the controllers, forces of the inputs.\n",
+        "\nForces of the inputs' accelerations (M W' + C W + K S = .. in'')\n"
+        "      push\n"
+        "  x'  -1.5\n",
+        "\nDamping C\n  x'  0\n",
+        "\nZero, and not shown: B1, B2, D1, D2 (rates of the inputs).\n",
+        "    1  place         m         0\n",
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (!strstr(text.bytes, parts[k])) fail_msg("no \"%s\" in\n%s", parts[k], text.bytes);
+    assert_null(strstr(text.bytes, "inputs' rates"));
+    routh_text_free(&text);
+    end(&g);
+}
+
 static void what_is_not_finite_is_refused(void **state)
 {
     (void)state;
@@ -221,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_puts_matrices_under_what_they_multiply),
         cmocka_unit_test(the_table_names_rows_and_columns),
+        cmocka_unit_test(the_table_names_what_is_zero),
         cmocka_unit_test(what_is_not_finite_is_refused),
         cmocka_unit_test(modes_tell_of_controllers_and_reach),
         cmocka_unit_test(one_side_alone_is_shown_alone),

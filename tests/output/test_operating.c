@@ -138,14 +138,40 @@ static void the_table_turns_orientations_into_degrees(void **state)
     routh_text text;
     sample_start(&s);
     s.results.linear = NULL;
+    s.reactions[1].force[2] = 100;
     assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(
         strstr(text.bytes, "\n  weight  0  0.333333  0         0         0        90\n"));
     assert_non_null(
-        strstr(text.bytes, "\n  guide          translational  0.1   0      3    0    0    0\n"));
+        strstr(text.bytes, "\n  guide          translational  0.1   0    3    0    0    0\n"));
     assert_null(strstr(text.bytes, "Velocities"));
     assert_null(strstr(text.bytes, "more\n"));
     routh_text_free(&text);
+    sample_end(&s);
+}
+
+static void the_table_shows_rounding_beside_larger_values_as_zero(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    start_with_signals(&s);
+    const double kept = signals[4].value;
+    s.reactions[0].torque[0] = 2e-13, s.reactions[1].torque[1] = 400;
+    s.reactions[1].force[2] = 100, s.reactions[1].force[0] = 2e-13;
+    signals[4].value = -3.9e-34;
+    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "  y             output                     0\n"));
+    const char *reactions = strstr(text.bytes, "\nForce and torque");
+    assert_non_null(reactions);
+    assert_non_null(strstr(reactions, "translational  0.1   0    3    0    0    0\n"));
+    assert_non_null(strstr(reactions, "spring           0   0  100    0  400    0\n"));
+    routh_text_free(&text);
+    s.reactions[1].torque[1] = 40; /* then 2e-13 is more than rounding */
+    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(strstr(text.bytes, "\nForce and torque"), "  2e-13  "));
+    routh_text_free(&text);
+    signals[4].value = kept;
     sample_end(&s);
 }
 
@@ -190,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_signal_that_is_not_finite_is_refused),
         cmocka_unit_test(a_body_that_moves_is_not_at_rest),
         cmocka_unit_test(the_table_turns_orientations_into_degrees),
+        cmocka_unit_test(the_table_shows_rounding_beside_larger_values_as_zero),
         cmocka_unit_test(csv_has_a_line_for_every_vector),
         cmocka_unit_test(what_is_not_finite_is_refused_by_every_format),
     };

@@ -297,6 +297,29 @@ async function checkTouch(browser, url) {
   return page;
 }
 
+/** A page whose last mode is mostly a controller's, and whose last but one moves nothing. */
+async function checkControllers(browser, url) {
+  const page = await browser.open(url);
+  await ready(page);
+  const names = await page.evaluate('[...document.querySelectorAll("#mode-table td.name")].map((c) => c.textContent)');
+  await check('states of controllers are counted', async () => {
+    expect((await text(page, 'facts')).includes('States of controllers2'), await text(page, 'facts'));
+  });
+  await check('modes of controllers are marked', async () => {
+    expect(names.at(-1).includes('(controller)'), names.at(-1));
+    expect(names.at(-2) === 'controller alone', names.at(-2));
+    expect(names.slice(0, -2).every((name) => !name.includes('controller')), JSON.stringify(names));
+    await page.click(`#mode-table tr[data-row="${names.length}"] td.name`);
+    expect((await text(page, 'details')).includes('In states of controllers97.5 %'), await text(page, 'details'));
+  });
+  await check('signals are listed with their rates, rounding as zero', async () => {
+    const shown = await text(page, 'operating');
+    expect(shown.includes('pid.integralstateV s2.0000\u22123.0000'), shown);
+    expect(shown.includes('angleoutputrad0'), shown);
+  });
+  return page;
+}
+
 /** The page with other data, beside the given one. */
 function variant(page, folder, name, change) {
   const data = JSON.parse(dataElement.exec(page)[1]);
@@ -312,8 +335,8 @@ async function checkHostile(browser, url) {
   await ready(page);
   await check('names that look like markup are shown as text', async () => {
     expect(await text(page, 'title') === hostile, `the title reads "${await text(page, 'title')}"`);
-    const body = await page.evaluate('document.querySelector("#mode-table td.name").textContent');
-    expect(body.includes(hostile), `the mode is called "${body}"`);
+    const names = await page.evaluate('[...document.querySelectorAll("#mode-table td.name")].map((c) => c.textContent)');
+    expect(names.some((name) => name.includes(hostile)), `the modes are called ${JSON.stringify(names)}`);
     expect(await text(page, 'description') === hostile, 'the description differs');
     const made = await page.evaluate('[document.images.length, document.scripts.length, document.querySelectorAll("[onerror]").length]');
     expect(JSON.stringify(made) === '[1,2,0]', `images, scripts, handlers: ${made}`);
@@ -359,6 +382,21 @@ function makeUnstable(data) {
   mode.rigid = false;
   mode.eigenvalue[0] = 0.3;
   mode.damping_ratio = -0.1;
+}
+
+function makeControlled(data) {
+  const shown = data.modes.filter((mode) => mode.eigenvalue[1] >= 0);
+  const [still, last] = shown.slice(-2);
+  data.degrees_of_freedom.control = 2;
+  data.operating_point.signals = [
+    { name: 'pid.integral', kind: 'state', unit: 'V s', value: 2, rate: -3, placed: false },
+    { name: 'angle', kind: 'output', unit: 'rad', value: -3e-34 },
+  ];
+  for (const mode of data.modes) mode.control = 0;
+  last.control = 0.975;
+  still.control = 1;
+  still.shares = { kinetic: [], strain: [], dissipation: [] };
+  still.motion = data.markers.map(() => Array(12).fill(0));
 }
 
 function makeHostile(data) {
@@ -423,6 +461,8 @@ async function testPage(browser, file, folder) {
   await clean('on a telephone', await checkTouch(browser, url), url);
   const bad = variant(html, folder, 'hostile.html', makeHostile);
   await clean('with hostile names', await checkHostile(browser, bad), bad);
+  const controlled = variant(html, folder, 'controlled.html', makeControlled);
+  await clean('with controllers', await checkControllers(browser, controlled), controlled);
   const growing = variant(html, folder, 'unstable.html', makeUnstable);
   await clean('with an unstable mode', await checkUnstable(browser, growing), growing);
 }

@@ -12,10 +12,11 @@ function cell(value: string | number | null): string {
 
 export function modesCsv(rows: Row[]): string {
   const head = ['mode', 'name', 'body', 'real_part_per_s', 'imaginary_part_rad_per_s', 'undamped_frequency_hz',
-    'damped_frequency_hz', 'damping_ratio', 'state', 'multiplicity', 'error_bound_per_s'];
+    'damped_frequency_hz', 'damping_ratio', 'state', 'multiplicity', 'error_bound_per_s', 'controllers'];
   const lines = rows.map(({ id, name, body, mode, stability }) => [
     id, name, body, mode.eigenvalue[0], mode.eigenvalue[1], mode.undamped_frequency_hz, mode.damped_frequency_hz,
     mode.damping_ratio, stabilityText[stability], mode.multiplicity ?? 1, mode.error_bound ?? null,
+    mode.control ?? 0,
   ].map(cell).join(','));
   return [head.join(','), ...lines, ''].join('\r\n');
 }

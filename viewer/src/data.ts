@@ -15,6 +15,8 @@ export interface Mode {
   damped_frequency_hz: number | null;
   damping_ratio: number | null;
   rigid: boolean;
+  /** The share of the controllers' states, 0 to 1. */
+  control?: number;
   error_bound?: number | null;
   multiplicity?: number;
   /** Index of the complex conjugate in the list, itself for a real one. */
@@ -61,6 +63,15 @@ export interface Reaction {
   torque: Vector;
 }
 
+export interface Signal {
+  name: string;
+  kind: 'state' | 'variable' | 'input' | 'output';
+  unit: string;
+  value: number;
+  /** Of states. */
+  rate?: number;
+}
+
 export interface OperatingPoint {
   type: string;
   time: number;
@@ -70,6 +81,7 @@ export interface OperatingPoint {
   bodies?: OperatingBody[];
   joints?: Reaction[];
   redundant?: { joint: string; row: string }[];
+  signals?: Signal[];
 }
 
 export interface Report {
@@ -81,7 +93,7 @@ export interface Report {
   method: string;
   reference: string;
   gravity?: Vector;
-  degrees_of_freedom: { position: number; velocity: number };
+  degrees_of_freedom: { position: number; velocity: number; control?: number };
   operating_point: OperatingPoint;
   warnings?: string[];
   parameters?: { name: string; value: number }[];

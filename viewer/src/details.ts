@@ -31,8 +31,11 @@ function values(row: Row): HTMLElement {
   if (im !== 0 && stability !== 'undamped') {
     items.push(value('Logarithmic decrement', number(-2 * Math.PI * re / im, 4)));
   }
+  if (mode.control !== undefined && mode.control >= 5e-4) {
+    items.push(value('In states of controllers', `${percent(mode.control)} %`));
+  }
   if ((mode.multiplicity ?? 1) > 1) items.push(value('Repeated', `${mode.multiplicity ?? 1} times`));
-  if (mode.error_bound !== undefined && mode.error_bound !== null) {
+  if (!mode.rigid && mode.error_bound !== undefined && mode.error_bound !== null) {
     items.push(value('Rounding error', `about ${number(mode.error_bound, 2)} 1/s`));
   }
   return el('div', { class: 'values' }, ...items);
@@ -77,6 +80,6 @@ export function showDetails(box: HTMLElement, title: HTMLElement, row: Row | und
   const { kinetic, strain, dissipation } = row.mode.shares ?? {};
   box.replaceChildren(values(row), el('div', { class: 'shares' },
     shareBlock('Kinetic energy by body', kinetic, model),
-    shareBlock('Strain energy by load', strain, model),
+    shareBlock('Strain energy by load and joint', strain, model),
     shareBlock('Dissipation by load', dissipation, model)));
 }

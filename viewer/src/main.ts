@@ -35,8 +35,11 @@ function showHead(report: Report): void {
     byId('description').hidden = false;
   }
   const dof = report.degrees_of_freedom;
+  const motion = dof.position === dof.velocity ? String(dof.position) : `${dof.position} positions, ${dof.velocity} velocities`;
+  const control = dof.control ?? 0;
   byId('facts').append(
-    fact('Degrees of freedom', dof.position === dof.velocity ? String(dof.position) : `${dof.position} positions, ${dof.velocity} velocities`),
+    fact('Degrees of freedom', motion),
+    ...(control > 0 ? [fact('States of controllers', String(control))] : []),
     fact('Coordinates', report.coordinates), fact('Method', report.method), fact('Seen from', report.reference));
   byId('footer').textContent = [report.program, report.file].filter(Boolean).join(', from ');
 }
@@ -57,8 +60,10 @@ function showVerdict(rows: Row[], steady: boolean): void {
   if (unstable > 0) parts.push(say(unstable, 'mode grows', 'modes grow'));
   else if (count('undamped') > 0) parts.push(`none grows, ${say(count('undamped'), 'is undamped', 'are undamped')}`);
   else if (rows.length > 0) parts.push('none grows');
-  const rigid = count('rigid');
+  const kept = rows.filter((row) => row.stability === 'rigid' && row.ofController).length;
+  const rigid = count('rigid') - kept;
   if (rigid > 0) parts.push(say(rigid, 'rigid-body zero', 'rigid-body zeros'));
+  if (kept > 0) parts.push(say(kept, 'zero of controllers', 'zeros of controllers'));
   if (!steady) parts.push('not a steady motion');
   const verdict = byId('verdict');
   verdict.textContent = rows.length === 0 ? 'none' : `${rows.length} shown: ${parts.join(', ')}`;

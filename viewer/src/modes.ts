@@ -17,6 +17,8 @@ export interface Row {
   name: string;
   color: string | undefined;
   oscillates: boolean;
+  /** More than half of it is in states of controllers. */
+  ofController: boolean;
   stability: Stability;
 }
 
@@ -152,14 +154,18 @@ export function buildRows(report: Report, model: Model): Row[] {
     const dominant = largest(mode.shares?.kinetic);
     const bodyName = dominant === undefined ? undefined : shareName(dominant.name);
     const bodyNumber = bodyName === undefined ? undefined : model.bodyIndex.get(bodyName);
-    const body = bodyNumber === undefined ? mostMoving(model, mode) : model.bodies[bodyNumber];
+    // A zero's kinetic energy is that of the motion turned or carried along, so it is called by what moves.
+    const byMotion = bodyNumber === undefined || (mode.rigid && mode.motion !== undefined);
+    const body = byMotion ? mostMoving(model, mode) : model.bodies[bodyNumber];
     const kind = body === undefined ? '' : kindOfMotion(model, mode, body, spins.get(body.name) ?? spins.get(''));
-    const shown = (body?.name ?? bodyName ?? '') + others(mode.shares?.kinetic, dominant);
+    const shown = byMotion ? body?.name ?? '' : (body?.name ?? bodyName ?? '') + others(mode.shares?.kinetic, dominant);
+    const ofController = (mode.control ?? 0) > 0.5;
     rows.push({
       id: rows.length + 1, index, mode, body: shown, kind,
-      name: [shown, kind].filter((s) => s !== '').join(', ') || `mode ${rows.length + 1}`,
+      name: [shown, kind].filter((s) => s !== '').join(', ') || (ofController ? 'controller alone' : 'nothing moves'),
       color: body?.color,
       oscillates: mode.eigenvalue[1] !== 0,
+      ofController,
       stability: stabilityOf(mode),
     });
   });

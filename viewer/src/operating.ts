@@ -1,5 +1,5 @@
 /* The operating point and the model, as tables. */
-import type { Matrix3, Report, Vector } from './data';
+import type { Matrix3, Report, Signal, Vector } from './data';
 import { el } from './dom';
 import { number } from './format';
 import { axisAngle } from './vector';
@@ -30,10 +30,17 @@ function table(title: string, heads: string[], rows: Cell[][], textColumns = 1):
   return block;
 }
 
-/* Zeros of rounding are shown as zeros: a part below 1e-14 of the largest. */
-function clean(v: Vector): Vector {
-  const most = Math.max(...v.map(Math.abs));
-  return v.map((x) => (Math.abs(x) <= 1e-14 * most ? 0 : x)) as Vector;
+const largest = (v: number[]): number => v.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+
+/* Zeros of rounding are shown as zeros: a part below 1e-14 of the largest, or below 1e-15 of the largest of its kind. */
+function clean(v: Vector, ofKind = 0): Vector {
+  const least = Math.max(1e-14 * largest(v), 1e-15 * ofKind);
+  return v.map((x) => (Math.abs(x) <= least ? 0 : x)) as Vector;
+}
+
+/* Whatever the unit: what rounding left of 0. Inputs are as they were given. */
+function told(s: Signal): number {
+  return s.kind !== 'input' && Math.abs(s.value) < 1e-20 ? 0 : s.value;
 }
 
 function orientation(r: Matrix3): string {
@@ -63,15 +70,22 @@ export function showOperating(box: HTMLElement, report: Report): void {
         ...(point.redundant.length > 50 ? [el('li', {}, `and ${point.redundant.length - 50} more`)] : []))));
   }
   if (point.bodies && point.bodies.length > 0) {
+    const kind = (of: 'position' | 'velocity' | 'angular_velocity'): number => largest(point.bodies!.flatMap((b) => b[of]));
+    const [place, speed, turning] = [kind('position'), kind('velocity'), kind('angular_velocity')];
     box.append(table('Bodies: centre of mass and motion, in world axes',
       ['Body', 'x, m', 'y, m', 'z, m', 'Orientation', 'vx, m/s', 'vy, m/s', 'vz, m/s', '\u03c9x, rad/s', '\u03c9y, rad/s', '\u03c9z, rad/s'],
-      point.bodies.map((b) => [b.name, ...clean(b.position), orientation(b.orientation), ...clean(b.velocity),
-        ...clean(b.angular_velocity)])));
+      point.bodies.map((b) => [b.name, ...clean(b.position, place), orientation(b.orientation),
+        ...clean(b.velocity, speed), ...clean(b.angular_velocity, turning)])));
   }
   if (point.joints && point.joints.length > 0) {
+    const [force, torque] = [largest(point.joints.flatMap((j) => j.force)), largest(point.joints.flatMap((j) => j.torque))];
     box.append(table('Joint reactions on the first marker, in world axes',
       ['Joint', 'Type', 'Fx, N', 'Fy, N', 'Fz, N', 'Tx, N m', 'Ty, N m', 'Tz, N m'],
-      point.joints.map((j) => [j.name, j.type, ...clean(j.force), ...clean(j.torque)]), 2));
+      point.joints.map((j) => [j.name, j.type, ...clean(j.force, force), ...clean(j.torque, torque)]), 2));
+  }
+  if (point.signals && point.signals.length > 0) {
+    box.append(table('States of controllers, variables, inputs and outputs', ['Signal', 'Is', 'Unit', 'Value', 'Rate'],
+      point.signals.map((s) => [s.name, s.kind, s.unit, told(s), s.rate ?? '']), 3));
   }
 }
 

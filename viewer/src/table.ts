@@ -21,6 +21,10 @@ function nameCell(row: Row): (Node | string)[] {
   if (row.color !== undefined) swatch.style.background = row.color;
   const cell: (Node | string)[] = [swatch, row.body || row.name];
   if (row.kind !== '') cell.push(' ', el('span', { class: 'kind' }, row.kind.replace(/ (\S+)$/, '\u00a0$1')));
+  if (row.ofController && row.body !== '') {
+    const help = `${percent(row.mode.control ?? 0)} % of this mode is in states of controllers`;
+    cell.push(' ', el('span', { class: 'times', title: help }, '(controller)'));
+  }
   const times = row.mode.multiplicity ?? 1;
   if (times > 1) cell.push(' ', el('span', { class: 'times', title: 'This eigenvalue is repeated' }, `\u00d7${times}`));
   return cell;
