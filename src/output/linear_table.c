@@ -84,7 +84,7 @@ static double largest(const double *row, int n)
 /* The matrices beside one another in one equation: a row of all has one unit, but for those of
  * the columns. */
 typedef struct equation {
-    int n;
+    int n, n_forces; /* matrices; rows, if they are forces and torques */
     struct {
         const double *values;
         int columns;
@@ -101,11 +101,24 @@ static double largest_of_row(const equation *of, int i)
     return most;
 }
 
-/* Entries of row i that are not above this are shown as 0: what is below the rounding of the
- * largest of its row, or nothing beside the other matrices whatever the units of the columns. */
-static double not_shown(const equation *of, const double *row, int n, int i)
+static double largest_of_column(const double *values, int rows, int columns, int j)
 {
-    return fmax(1e-14 * largest(row, n), 1e-30 * largest_of_row(of, i));
+    double most = 0;
+    for (int i = 0; i < rows; i++)
+        most = fmax(most, fabs(values[(size_t)i * (size_t)columns + (size_t)j]));
+    return most;
+}
+
+/* Entry (i, j), or 0 for what is rounding beside the largest of its row; beside that of its column
+ * where all rows are forces and torques, which differ by a length; or nothing beside the other
+ * matrices, whatever the units of the columns. */
+static double shown(const equation *of, const double *values, int columns, int i, int j)
+{
+    const double *row = values + (size_t)i * (size_t)columns;
+    double least = fmax(1e-14 * largest(row, columns), 1e-30 * largest_of_row(of, i));
+    if (of->n_forces > 0)
+        least = fmax(least, 1e-15 * largest_of_column(values, of->n_forces, columns, j));
+    return fabs(row[j]) <= least ? 0 : row[j];
 }
 
 /* The columns of square matrices are those of their rows, and have no heads. */
@@ -124,20 +137,16 @@ static void matrix(rt_text *text, const equation *of, const char *name, const do
     for (int j = 0; heads && j < n; j++) rt_table_cell(&table, label(&columns, j));
     for (int i = 0; i < rows.n; i++) {
         rt_table_cell(&table, label(&rows, i));
-        const double *row = values + (size_t)i * (size_t)n, least = not_shown(of, row, n, i);
-        for (int j = 0; j < n; j++)
-            rt_table_real(&table, fabs(row[j]) <= least ? 0 : row[j], DIGITS);
+        for (int j = 0; j < n; j++) rt_table_real(&table, shown(of, values, n, i, j), DIGITS);
     }
     rt_table_write(&table, text);
 }
 
 static bool is_zero(const equation *of, const double *values, int rows, int columns)
 {
-    if (!values) return true;
-    for (int i = 0; i < rows; i++) {
-        const double *row = values + (size_t)i * (size_t)columns;
-        if (largest(row, columns) > not_shown(of, row, columns, i)) return false;
-    }
+    for (int i = 0; values && i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            if (shown(of, values, columns, i, j) != 0) return false;
     return true;
 }
 
@@ -167,6 +176,7 @@ static void second_order(rt_text *text, const routh_linear *l)
     const labels S = states_from(l, 0, z0), W = z0 == z1 ? S : states_from(l, z0, z1);
     const labels X = states_from(l, z0 + z1, n_x), in = inputs_of(l);
     const equation of = {7,
+                         z1,
                          {{l->mass, z1},
                           {l->damping, z1},
                           {l->stiffness, z0},
@@ -194,8 +204,8 @@ static void state_space(rt_text *text, const routh_linear *l)
 {
     const int n = l->n_states, m = l->n_inputs;
     const labels y = states_from(l, 0, n), in = inputs_of(l), out = outputs_of(l);
-    const equation rates = {4, {{l->A, n}, {l->B, m}, {l->B1, m}, {l->B2, m}}};
-    const equation seen = {4, {{l->C, n}, {l->D, m}, {l->D1, m}, {l->D2, m}}};
+    const equation rates = {4, 0, {{l->A, n}, {l->B, m}, {l->B1, m}, {l->B2, m}}};
+    const equation seen = {4, 0, {{l->C, n}, {l->D, m}, {l->D1, m}, {l->D2, m}}};
     rt_text zero = {0};
     matrix(text, &rates, "A (y' = A y)", l->A, y, y);
     matrix(text, &rates, "B (y' = .. + B in)", l->B, y, in);

@@ -113,6 +113,48 @@ static void an_element_that_is_not_finite_is_refused_by_every_format(void **stat
     sample_end(&s);
 }
 
+/* Forces of one column differ by a length; what is no force is not held against its column. */
+static void rounding_of_a_column_is_zero_among_forces_only(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    sample_start(&s);
+    routh_state_name names[4] = {{"x", "m", "ground", 0},
+                                 {"turn", "rad", "ground", 0},
+                                 {"x'", "m/s", "ground", 0},
+                                 {"turn'", "rad/s", "ground", 0}};
+    routh_signal_name input[1] = {{"push", "N", 0}};
+    double M[] = {1, 0, 0, 2}, C[4] = {0}, K[] = {0, -2e-16, 0, -0.5}, F[] = {1, 7e-16};
+    double A[16] = {0}, B[] = {0, 0, 1, 3e-16};
+    routh_linear l = {.coordinates = "absolute",
+                      .method = "augmented",
+                      .reference = "ground",
+                      .n_position = 2,
+                      .n_velocity = 2,
+                      .n_states = 4,
+                      .states = names,
+                      .n_inputs = 1,
+                      .inputs = input,
+                      .A = A,
+                      .B = B,
+                      .mass = M,
+                      .damping = C,
+                      .stiffness = K,
+                      .force = F};
+    s.results.linear = &l;
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "\nStiffness K\n  x     0     0\n  turn  0  -0.5\n"));
+    assert_non_null(strstr(text.bytes, "in)\n        push\n  x        1\n  turn     0\n"));
+    assert_non_null(strstr(text.bytes, "  turn'  3e-16\n"));
+    routh_text_free(&text);
+    K[1] = -2e-15;
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "  -2e-15\n"));
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +162,7 @@ int main(void)
         cmocka_unit_test(json_has_mass_damping_stiffness_of_a_second_order_system),
         cmocka_unit_test(csv_is_one_rectangular_table),
         cmocka_unit_test(the_table_shows_states_and_matrices),
+        cmocka_unit_test(rounding_of_a_column_is_zero_among_forces_only),
         cmocka_unit_test(an_element_that_is_not_finite_is_refused_by_every_format),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
