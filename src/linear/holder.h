@@ -74,8 +74,8 @@ void rt_linear_note_motion(rt_linear_holder *holder, const rt_linear_task *task,
 routh_status rt_linear_record(rt_linear_holder *holder, const routh_operating_point *point,
                               routh_error *error);
 
-/* Warns of outputs, and refuses controllers, that use joint forces which redundant constraints
- * leave open. The task has its sensors, and names of outputs are there. */
+/* Warns of outputs, and refuses loads, controllers and variables, that use joint forces which
+ * redundant constraints leave open. The task has its sensors, and names of outputs are there. */
 routh_status rt_linear_find_undetermined(rt_linear_holder *holder, const rt_method_task *task,
                                          rt_arena *arena, routh_error *error);
 

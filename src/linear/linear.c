@@ -277,7 +277,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
                            .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega},
                            .whole = rt_needs_whole(m)};
     if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
-    if (work.whole && !status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
+    if (!status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
     if (status) return status;
     status = t->method->run(&work, &t->arena, &t->x, error);
     if (status) return status;

@@ -38,7 +38,7 @@ typedef struct rt_block {
 typedef struct rt_constraint_block {
     rt_constraint constraint;
     rt_block block;
-    const int *position; /* n_rows x n_columns: where the entry is in pattern_G */
+    const int *position;        /* n_rows x n_columns: where the entry is in pattern_G */
     int first_driven, n_driven; /* its pairs of rows and inputs among the mechanism's */
 } rt_constraint_block;
 
@@ -269,6 +269,15 @@ void rt_marker_motion(const routh_mechanism *mechanism, const rt_workspace *work
  * it has no direction. Frames must be evaluated. */
 bool rt_load_block_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
                             const rt_load_block *load, const rt_state *state, bool partials);
+
+/* Do load k's expressions use the force of the joint that has the row? */
+bool rt_load_uses_force(const routh_mechanism *mechanism, int k, int row);
+
+/* Load k's wrenches and partials on its frames, as evaluated, with lambda and the signals of the
+ * state: rt_load_numbers of them. */
+size_t rt_load_numbers(const routh_mechanism *mechanism, int k);
+void rt_load_read(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
+                  int k, double *out);
 
 /* The wrench on a first marker that is the ground, from that on the second: the same pair, seen
  * from its other end. */

@@ -1,5 +1,6 @@
 /* Joint forces that redundant constraints leave open: refused in a loop, told of an output, and
  * neither where what is used is determined all the same. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -20,18 +21,18 @@ static const char door[] =
     "  lower: {type: revolute, between: [door, ground], at: [0, 0, 0.3], axis: z}\n"
     "  upper: {type: revolute, between: [door, ground], at: [0, 0, 1.7], axis: z}\n"
     "loads: {closer: {type: torsion_spring, between: [door, ground], at: [0, 0, 0], axis: z, "
-    "stiffness: 5}}\n"
+    "stiffness: 5, torque: \"%s\"}}\n"
     "operating_point: {type: given}\n"
     "%s\n";
 
-static routh_status linearize(const char *more, const char *set, routh_linear **linear,
-                              routh_error *error)
+static routh_status linearize_with(const char *torque, const char *more, const char *set,
+                                   routh_linear **linear, routh_error *error)
 {
     char text[1500];
     routh_model *model;
     routh_mechanism *mechanism = NULL;
     routh_operating_point *point = NULL;
-    snprintf(text, sizeof text, door, more);
+    snprintf(text, sizeof text, door, torque, more);
     *linear = NULL;
     routh_status status = routh_model_parse(&model, text, strlen(text), "test", NULL, 0, error);
     assert_int_equal(status, ROUTH_OK);
@@ -44,6 +45,12 @@ static routh_status linearize(const char *more, const char *set, routh_linear **
     routh_mechanism_free(mechanism);
     routh_model_free(model);
     return status;
+}
+
+static routh_status linearize(const char *more, const char *set, routh_linear **linear,
+                              routh_error *error)
+{
+    return linearize_with("0", more, set, linear, error);
 }
 
 static bool warned(const routh_linear *linear, const char *words)
@@ -103,12 +110,34 @@ static void test_loop_is_refused(void **state)
     }
 }
 
+/* A load may use what both hinges do together, not what one does. */
+static void test_load_is_refused(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++) {
+        routh_linear *linear;
+        routh_error error;
+        assert_int_equal(linearize_with("0.1*FZ(upper)*AZ(door)", "", sets[k], &linear, &error),
+                         ROUTH_SINGULAR);
+        assert_null(linear);
+        assert_string_equal(error.element, "load closer");
+        assert_non_null(strstr(error.message, "redundant constraints leave undetermined"));
+        assert_true(error.line > 0);
+        if (linearize_with("0.1*(FZ(upper) + FZ(lower))*AZ(door)", "", sets[k], &linear, &error))
+            fail_msg("%s: %s", sets[k], error.message);
+        /* K = 5 - 0.1 m g, C = 0 over 4.2 kg m^2 */
+        assert_true(fabs(4.2 * linear->A[2] + 5 - 0.1 * 20 * 9.81) <= 1e-10);
+        routh_linear_free(linear);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_output_is_told),
         cmocka_unit_test(test_sum_is_determined),
         cmocka_unit_test(test_loop_is_refused),
+        cmocka_unit_test(test_load_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
