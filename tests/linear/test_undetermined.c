@@ -72,6 +72,7 @@ static void test_output_is_told(void **state)
         if (linearize("outputs: {share: \"FZ(upper)\"}", sets[k], &linear, &error))
             fail_msg("%s: %s", sets[k], error.message);
         assert_true(warned(linear, "output share uses a joint force that redundant constraints"));
+        assert_true(fabs(linear->outputs[0].value) <= 20 * 9.81 * (1 + 1e-9));
         routh_linear_free(linear);
     }
 }

@@ -102,7 +102,7 @@ static const char sleigh[] =
  * use reactions, accelerations and one another, loads use the forces of loads. */
 static const char four_bar[] =
     "gravity: [0, -9.81, 0]\n"
-    "inputs: {a: 0.1, b: {value: 0.3}, push: 1}\n"
+    "inputs: {push: 1, a: 0.1, b: {value: 0.3}}\n"
     "bodies:\n"
     "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}\n"
     "  rod: {mass: 2, inertia: [0.1, 0.2, 0.3], position: [1, 1, 0]}\n"
@@ -149,6 +149,25 @@ static const char held[] =
     "0.1*lag.y2\"]}\n"
     "outputs: {o: \"lag.y1\", a: \"ACCZ(b)\"}\n"
     "operating_point: {type: %s}\n";
+
+/* A trolley with two rollers tied to it by their rates, in one joint of rows of different bodies,
+ * whose force is told after that of another. */
+static const char tied[] =
+    "inputs: {torque: 0.2}\n"
+    "bodies:\n"
+    "  trolley: {mass: 4, inertia: [1, 1, 0.8], velocity: [2, 0, 0]}\n"
+    "  left: {mass: 1, inertia: [0.1, 0.1, 0.2], position: [0, 1, 0]}\n"
+    "  right: {mass: 2, inertia: [0.3, 0.2, 0.4], position: [0.2, -1, 0]}\n"
+    "joints:\n"
+    "  floor: {type: planar, between: [trolley, ground], at: [0, 0, 0], axis: z}\n"
+    "  pin: {type: revolute, between: [left, trolley], at: [0, 1, 0], axis: z}\n"
+    "  peg: {type: revolute, between: [right, trolley], at: [0, -1, 0], axis: z}\n"
+    "  ties: {type: nonholonomic, between: [right, left], expressions: [\n"
+    "    \"0.3*WZ(left) - VX(trolley)\", \"(0.4 + 0.1*DX(right))*WZ(right) - VY(left)\"]}\n"
+    "loads: {motor: {type: torque, on: left, components: [0, 0, \"torque\"]}}\n"
+    "outputs: {a: \"FX(floor)\", b: \"FX(pin)\", c: \"FX(ties)\", d: \"TZ(ties)\", "
+    "f: \"FY(peg)\"}\n"
+    "operating_point: {type: given}\n";
 
 /* A shaft that turns, under a torque that changes as it does; %s: the unit of the controller. */
 static const char shaft[] =
@@ -231,6 +250,27 @@ static void assert_same(const routh_linear *a, const routh_linear *b, double bou
     }
 }
 
+/* The bodies' energies: the same motion of each in every set, and together the mass matrix. */
+static void assert_energies(const routh_linear *a, const routh_linear *b, double bound,
+                            const char *where)
+{
+    const int n = a->n_states, z = a->n_position, z1 = a->n_velocity;
+    double sum[64] = {0};
+    assert_true(z1 <= 8);
+    for (int k = 0; k < a->n_shares && a->shares[k].kind == ROUTH_ENERGY_KINETIC; k++) {
+        const routh_energy_share *x = &a->shares[k];
+        assert_string_equal(x->name, b->shares[k].name);
+        const double off = difference(x->rows, b->shares[k].rows, x->n_rows * n);
+        if (!(off <= bound)) fail_msg("%s: motion of %s differs by %.2e", where, x->name, off);
+        for (int e = 0; e < z1 * z1; e++)
+            for (int i = 0; i < x->n_rows * x->n_rows; i++)
+                sum[e] += x->rows[i / x->n_rows * n + z + e / z1] * x->weight[i] *
+                          x->rows[i % x->n_rows * n + z + e % z1];
+    }
+    const double off = difference(sum, a->mass, z1 * z1);
+    if (!(off <= bound)) fail_msg("%s: energies and mass differ by %.2e", where, off);
+}
+
 static void every_cell(const char *yaml)
 {
     cell reference;
@@ -242,9 +282,16 @@ static void every_cell(const char *yaml)
             snprintf(where, sizeof where, "%s, %s", coordinates[c], methods[k].name);
             cell_make(&other, yaml, coordinates[c], methods[k].name);
             assert_same(other.linear, reference.linear, methods[k].bound, where);
+            assert_energies(other.linear, reference.linear, methods[k].bound, where);
             cell_release(&other);
         }
     cell_release(&reference);
+}
+
+static void assert_near(double value, double right)
+{
+    if (!(fabs(value - right) <= 1e-12 * fmax(1, fabs(right))))
+        fail_msg("%.17g is not %.17g", value, right);
 }
 
 static void test_driven_cells(void **state) { (void)state, every_cell(driven); }
@@ -252,6 +299,46 @@ static void test_cart_cells(void **state) { (void)state, every_cell(cart); }
 static void test_sleigh_cells(void **state) { (void)state, every_cell(sleigh); }
 
 static void test_four_bar_cells(void **state) { (void)state, every_cell(four_bar); }
+
+static void test_tied_cells(void **state) { (void)state, every_cell(tied); }
+
+/* A load that uses the force of a joint, which the minimal method refuses. */
+static void test_reacting_cells(void **state)
+{
+    static const char text[] =
+        "gravity: [0, -9.81, 0]\n"
+        "inputs: {push: 0.4}\n"
+        "bodies:\n"
+        "  cart: {mass: 2, inertia: [0.1, 0.1, 0.1], velocity: [0.3, 0, 0]}\n"
+        "  rod: {mass: 0.5, inertia: [0.02, 0.001, 0.02], position: [0.3, -0.4, 0]}\n"
+        "joints:\n"
+        "  rail: {type: translational, between: [cart, ground], at: [0, 0, 0], axis: x}\n"
+        "  hinge: {type: revolute, between: [rod, cart], at: [0, 0, 0], axis: z}\n"
+        "loads: {rub: {type: force, on: cart, components: "
+        "[\"push + 0.05*FY(rail)*tanh(3*VX(cart)) + 0.1*FX(hinge)\", 0, 0]}}\n"
+        "outputs: {load: \"FY(rail)\"}\n"
+        "operating_point: {type: given}\n";
+    static const char *const able[] = {"augmented", "redundant", "difference"};
+    cell reference;
+    (void)state;
+    cell_make(&reference, text, "absolute", "augmented");
+    for (size_t c = 0; c < sizeof coordinates / sizeof coordinates[0]; c++) {
+        for (size_t k = 0; k < sizeof able / sizeof able[0]; k++) {
+            cell other;
+            cell_make(&other, text, coordinates[c], able[k]);
+            assert_same(other.linear, reference.linear, k == 2 ? 1e-8 : 1e-9, able[k]);
+            cell_release(&other);
+        }
+    }
+    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear *none;
+    routh_error error;
+    options.method = "minimal";
+    assert_int_equal(routh_linearize(&none, reference.mechanism, reference.point, &options, &error),
+                     ROUTH_NOT_SUPPORTED);
+    assert_null(none);
+    cell_release(&reference);
+}
 
 static void test_held_cells(void **state)
 {
@@ -261,6 +348,57 @@ static void test_held_cells(void **state)
     every_cell(text);
     snprintf(text, sizeof text, held, "given");
     every_cell(text);
+}
+
+/* sqrt at zero has a value and no slope: the output is named, before any number is told. */
+static void test_no_derivative(void **state)
+{
+    static const char text[] =
+        "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {rail: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
+        "outputs: {flat: \"DX(b)\", steep: \"sqrt(DX(b))\"}\n"
+        "operating_point: {type: given}\n";
+    routh_error error;
+    cell x = {NULL, NULL, NULL, NULL};
+    (void)state;
+    if (routh_model_parse(&x.model, text, strlen(text), "test", NULL, 0, &error) ||
+        routh_mechanism_compile(&x.mechanism, x.model, "absolute", &error) ||
+        routh_operating_point_find(&x.point, x.mechanism, NULL, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(routh_linearize(&x.linear, x.mechanism, x.point, NULL, &error),
+                     ROUTH_NUMERIC_ERROR);
+    assert_null(x.linear);
+    assert_string_equal(error.element, "output steep");
+    assert_int_equal(error.line, 3);
+    cell_release(&x);
+}
+
+/* M W' = -C W - K S + coupling X + force in, of the rows of W' in A and B; and what goes on at the
+ * operating point itself: the integral's rate is its error, 0.1. */
+static void test_second_order(void **state)
+{
+    cell x;
+    (void)state;
+    cell_make(&x, cart, "absolute", "augmented");
+    const routh_linear *l = x.linear;
+    const int n = l->n_states, z = l->n_position, n_x = l->n_control, in = l->n_inputs;
+    assert_int_equal(l->n_velocity, z);
+    for (int i = 0; i < z; i++) {
+        for (int j = 0; j < n + in; j++) {
+            const double right = j < z       ? -l->stiffness[i * z + j]
+                                 : j < 2 * z ? -l->damping[i * z + j - z]
+                                 : j < n     ? l->coupling[i * n_x + j - 2 * z]
+                                             : l->force[i * in + j - n];
+            double sum = 0;
+            for (int k = 0; k < z; k++)
+                sum += l->mass[i * z + k] *
+                       (j < n ? l->A[(z + k) * n + j] : l->B[(z + k) * in + j - n]);
+            assert_near(sum, right);
+        }
+    }
+    assert_near(l->affine[2 * z], 0.1);
+    assert_near(l->states[2 * z].value, 0.05);
+    cell_release(&x);
 }
 
 /* The same motion, whatever the controller's state is counted in. */
@@ -282,12 +420,6 @@ static void test_drift_and_units(void **state)
             fail_msg("in %s: drift %.9g, not %.9g", units[k], x.linear->drift, drift);
         cell_release(&x);
     }
-}
-
-static void assert_near(double value, double right)
-{
-    if (!(fabs(value - right) <= 1e-12 * fmax(1, fabs(right))))
-        fail_msg("%.17g is not %.17g", value, right);
 }
 
 /* m x'' = push - k (x - 1 - d) - c (x' - d') with d = road + ..., and the motion's force on the
@@ -321,13 +453,34 @@ static void test_driven_closed_form(void **state)
     cell_release(&x);
 }
 
+/* A shaft that turns at 3 rad/s, and a state x' = -x^2/2 of its own: A is -x there, and drifts along
+ * x = 1/(1 + t/2) while the shaft goes on by 1/1000 rad. */
+static void test_drift_of_controllers(void **state)
+{
+    static const char text[] =
+        "bodies: {rotor: {mass: 2, inertia: [1, 2, 3], angular_velocity: [0, 0, 3]}}\n"
+        "joints: {axle: {type: revolute, between: [rotor, ground], at: [0, 0, 0], axis: z}}\n"
+        "controllers: {x: {type: differential, rate: \"-x^2/2\", initial: 1}}\n"
+        "operating_point: {type: given}\n";
+    const double phase = 1e-3, later = 1 / (1 + phase / 3 / 2);
+    const double drift = (1 - later) / sqrt((1 + later * later) / 2) / phase;
+    cell x;
+    (void)state;
+    cell_make(&x, text, "absolute", "augmented");
+    if (!(fabs(x.linear->drift - drift) <= 1e-6 * drift))
+        fail_msg("drift %.12g, not %.12g", x.linear->drift, drift);
+    cell_release(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_driven_cells),       cmocka_unit_test(test_cart_cells),
         cmocka_unit_test(test_sleigh_cells),       cmocka_unit_test(test_four_bar_cells),
-        cmocka_unit_test(test_held_cells),         cmocka_unit_test(test_drift_and_units),
-        cmocka_unit_test(test_driven_closed_form),
+        cmocka_unit_test(test_tied_cells),         cmocka_unit_test(test_held_cells),
+        cmocka_unit_test(test_no_derivative),      cmocka_unit_test(test_reacting_cells),
+        cmocka_unit_test(test_second_order),       cmocka_unit_test(test_drift_and_units),
+        cmocka_unit_test(test_driven_closed_form), cmocka_unit_test(test_drift_of_controllers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

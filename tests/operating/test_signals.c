@@ -202,6 +202,22 @@ static void variables_may_use_joint_reactions(void **state)
                        check_friction);
 }
 
+/* lift v = 3 F, F = v - 20 N the track's force on the ground: v = 30, by steps of its own it would
+ * run away. */
+static void check_lift(const test_mechanism *t, const routh_operating_point *p)
+{
+    near(signal_of(t, p, 0), 30, 300 * tight);
+    near(acceleration_x(t), 0, tight);
+}
+
+static void a_joint_force_that_feeds_back_on_itself_is_solved(void **state)
+{
+    (void)state;
+    in_all_coordinates(CART "loads: {push: {type: force, on: cart, components: [0, 0, v]}}\n"
+                            "variables:\n" V("v", "3*FZ(track)"),
+                       check_lift);
+}
+
 /* ---- what has no solution -------------------------------------------------------------------- */
 
 static routh_error refused(const char *yaml, routh_status status)
@@ -280,6 +296,7 @@ int main(void)
         cmocka_unit_test(nonlinear_acceleration_feedback_is_solved),
         cmocka_unit_test(loads_and_variables_nonlinear_in_everything_are_solved),
         cmocka_unit_test(variables_may_use_joint_reactions),
+        cmocka_unit_test(a_joint_force_that_feeds_back_on_itself_is_solved),
         cmocka_unit_test(a_loop_of_gain_one_is_told),
         cmocka_unit_test(a_loop_of_two_names_both),
         cmocka_unit_test(an_equation_that_does_not_fix_its_rate_is_told),
