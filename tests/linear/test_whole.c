@@ -453,8 +453,8 @@ static void test_driven_closed_form(void **state)
     cell_release(&x);
 }
 
-/* A shaft that turns at 3 rad/s, and a state x' = -x^2/2 of its own: A is -x there, and drifts along
- * x = 1/(1 + t/2) while the shaft goes on by 1/1000 rad. */
+/* A shaft that turns at 3 rad/s, and a state x' = -x^2/2 of its own: A is -x there, and drifts
+ * along x = 1/(1 + t/2) while the shaft goes on by 1/1000 rad. */
 static void test_drift_of_controllers(void **state)
 {
     static const char text[] =
