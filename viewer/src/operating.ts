@@ -96,8 +96,10 @@ export function showModel(box: HTMLElement, report: Report): void {
   }
   const connections = report.connections ?? [];
   if (connections.length > 0) {
-    box.append(table('Joints and loads', ['Name', 'Type', 'Between'], connections.map((c) =>
-      [c.name, c.type, c.markers.filter((m) => m !== null).join(', ')]), 3));
+    const list = table('Joints and loads', ['Name', 'Type', 'Between'], connections.map((c) =>
+      [c.name, c.type, c.markers.filter((m) => m !== null).join(', ')]), 3);
+    list.classList.add('broad');
+    box.append(list);
   }
   if (report.parameters && report.parameters.length > 0) {
     box.append(table('Parameters', ['Parameter', 'Value'], report.parameters.map((p) => [p.name, p.value])));
