@@ -123,6 +123,14 @@ static void strip(rt_number **list, int *n)
     while (*n && (*list)->value == 0) ++*list, --*n;
 }
 
+/* Zero whatever the parameters are; one that a parameter makes zero is switched off. */
+static bool all_plain_zeros(const rt_number *list, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (list[k].value != 0 || list[k].expr != RT_NO_EXPR) return false;
+    return true;
+}
+
 static routh_status check_degrees(rt_reader *r, const rt_control *c, int n_numerator,
                                   int n_denominator)
 {
@@ -145,6 +153,10 @@ static routh_status shape_transfer_function(rt_reader *r, rt_control *c)
     routh_status status = rt_read_list(r, c->written.numerator, "numerator", &b, &n_b);
     if (!status) status = rt_read_list(r, c->written.denominator, "denominator", &a, &n_a);
     if (status) return status;
+    if (all_plain_zeros(b, n_b))
+        return rt_reader_fail(r, c->written.numerator->place,
+                              "numerator is zero, so the output is always zero; give it a "
+                              "coefficient that is not");
     strip(&b, &n_b);
     strip(&a, &n_a);
     status = check_degrees(r, c, n_b, n_a);

@@ -137,7 +137,7 @@ static void a_transfer_function_is_the_ratio_of_its_polynomials(void **state)
                  {"[k, 0, 1]", "[2, 5, 6]", 3 * 0.09 + 1, 2 * 0.09 + 5 * 0.3 + 6, 2},
                  {"[0, 0, 7]", "[0, 2, 1]", 7, 2 * 0.3 + 1, 1},
                  {"[k]", "[tau]", 3, 0.25, 0},
-                 {"[0]", "[1, 1]", 0, 1.3, 1}};
+                 {"[k - 3]", "[1, 1]", 0, 1.3, 1}};
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         char text[400];
         values v = {.input = {cases[c].a_at}};
