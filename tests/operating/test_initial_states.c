@@ -70,6 +70,21 @@ static void what_is_written_stays(void **state)
     release(&f);
 }
 
+/* Beside one that is given, and runs: next = held/2; the clock runs too, and is the only one of
+ * those free that cannot rest, whichever comes first. */
+static void the_others_are_placed_beside_it(void **state)
+{
+    (void)state;
+    found f = find(CART "controllers:\n"
+                        "  next: {type: differential, rate: \"held - 2*next\"}\n"
+                        "  clock: {type: differential, rate: \"1 + 0*next\"}\n"
+                        "  held: {type: differential, rate: \"-held/4\", initial: 2}\n");
+    is(&f, "next", 1, 0, 1);
+    is(&f, "clock", 0, 1, 0);
+    is(&f, "held", 2, -0.5, 0);
+    release(&f);
+}
+
 /* An integrator of something that does not vanish stays at zero and runs; what depends on it is
  * placed for that. */
 static void an_integrator_that_cannot_rest_stays_at_zero(void **state)
@@ -159,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lag_starts_where_it_is_at_rest),
         cmocka_unit_test(what_is_written_stays),
+        cmocka_unit_test(the_others_are_placed_beside_it),
         cmocka_unit_test(an_integrator_that_cannot_rest_stays_at_zero),
         cmocka_unit_test(states_are_placed_together),
         cmocka_unit_test(states_are_placed_with_the_accelerations),
