@@ -134,8 +134,6 @@ static void put_column(const bordered *b, const double *y, rt_response *r, int c
     memcpy(r->variable + (size_t)b->n_v * c, y + b->n + b->m + b->n_x, (size_t)b->n_v * sizeof *y);
 }
 
-/* A matrix without solution is the mechanism's fault or that of a loop: the closure of the loop by
- * itself tells which, with names. */
 routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *position,
                                 const rt_manifold *velocity, rt_response *r, rt_arena *arena,
                                 routh_error *error)
