@@ -52,6 +52,9 @@ routh_status rt_signals_factor(rt_search *search, bool whole, routh_error *error
 routh_status rt_signals_solve(rt_search *search, bool whole, const double *r, const double *phi,
                               const double *g, routh_error *error);
 
+/* Says that the search ended before the equations held, and which of them is worst. */
+routh_status rt_signals_fail(const rt_search *search, routh_error *error);
+
 /* The kind and number of equation k. */
 rt_sensor_kind rt_signals_kind(const rt_signals *signals, int k, int *number);
 
