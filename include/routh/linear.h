@@ -9,6 +9,7 @@
  *     out = C y + D in + D1 in' + D2 in''
  *     mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in''
  * or, with E = diag(I, mass, I) and no inverse of the mass in them, E y' = (E A) y + (E B) in + ...
+ * (files of linear models hold E, this structure does not).
  * in are the inputs as the model names them; those that prescribe a motion act through their two
  * time derivatives as well. Matrices are row-major: A[i * n_states + j]. */
 #ifndef ROUTH_LINEAR_H
@@ -98,7 +99,6 @@ typedef struct routh_linear {
                        other methods */
     routh_state_name *states;
     double *A;
-    double *E; /* n_states square; NULL where there is no mass */
     double *affine;    /* a0, n_states */
     double *mass;      /* n_velocity x n_velocity */
     double *damping;   /* n_velocity x n_velocity */

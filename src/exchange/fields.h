@@ -42,7 +42,8 @@ typedef enum rt_store {
     RT_BEHIND,     /* it has a pointer to them */
     RT_AS_SCHEMA,  /* RT_SCHEMA itself */
     RT_AS_PROGRAM, /* "routh " and the version */
-    RT_AS_KIND     /* a routh_energy_kind by its name */
+    RT_AS_KIND,    /* a routh_energy_kind by its name */
+    RT_AS_E        /* diag(I, mass, I), written where there is a mass; not kept when read */
 } rt_store;
 
 typedef enum rt_need {

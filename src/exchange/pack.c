@@ -107,14 +107,26 @@ static routh_status borrow(rt_record *record, const rt_field *f, double *reals, 
                                  error);
 }
 
+/* E = diag(I, mass, I) */
+static void fill_E(double *E, const routh_linear *l)
+{
+    const size_t n = (size_t)l->n_states, z = (size_t)l->n_position, z1 = (size_t)l->n_velocity;
+    for (size_t k = 0; k < n; k++) E[k * n + k] = 1;
+    for (size_t k = 0; k < z1; k++) memcpy(E + (z + k) * n + z, l->mass + k * z1, z1 * sizeof *E);
+}
+
 static routh_status numbers(rt_record *record, const rt_field *f, const routh_linear *l,
                             size_t rows, size_t columns, routh_error *error)
 {
+    if (f->store == RT_AS_E && !l->mass) return ROUTH_OK;
     if (f->owner == RT_OF_MODEL && f->store == RT_BEHIND)
         return borrow(record, f, *(double **)(void *)((char *)l + f->offset), rows, columns, error);
     rt_value *v = rt_record_add(record, f->name, f->kind, rt_field_rank(f), rows, columns, error);
     if (!v) return error ? error->status : ROUTH_OUT_OF_MEMORY;
-    gather(v, f, l);
+    if (f->store == RT_AS_E)
+        fill_E(v->reals, l);
+    else
+        gather(v, f, l);
     if ((f->need & RT_UNLESS_ZERO) && v->reals[0] == 0) record->n--;
     return rt_value_check_finite(v, f->need & RT_MAY_BE_INFINITE, error);
 }

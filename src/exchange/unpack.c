@@ -239,6 +239,7 @@ static routh_status take_field(rt_linear_holder *h, const rt_field *f, const rt_
     }
     routh_status status = check_value(v, f, rows, columns, error);
     if (status) return status;
+    if (f->store == RT_AS_E) return ROUTH_OK;
     if (f->kind == RT_TEXTS) return take_texts(h, f, v, rows, error);
     return rows * columns > 0 || f->store == RT_BEHIND ? take_numbers(h, f, v, error) : ROUTH_OK;
 }

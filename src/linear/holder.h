@@ -60,9 +60,6 @@ routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *erro
 void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);
 routh_status rt_linear_fill_whole(rt_linear_holder *holder, const rt_method_task *task,
                                   const rt_sensitivity *x, rt_arena *arena, routh_error *error);
-/* E = diag(I, mass, I). */
-void rt_linear_fill_E(rt_linear_holder *holder);
-
 void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task);
 void rt_linear_fill_values(rt_linear_holder *holder, const rt_linear_task *task);
 

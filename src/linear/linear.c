@@ -65,7 +65,7 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
     routh_linear *l = &h->linear;
     const int n = l->n_states, z = l->n_position, z1 = l->n_velocity, in = l->n_inputs,
               out = l->n_outputs;
-    const bool ok = take(h, &l->A, n, n) && take(h, &l->E, n, n) && take(h, &l->affine, n, 1) &&
+    const bool ok = take(h, &l->A, n, n) && take(h, &l->affine, n, 1) &&
                     take(h, &l->mass, z1, z1) && take(h, &l->damping, z1, z1) &&
                     take(h, &l->stiffness, z1, z) && take(h, &l->coupling, z1, l->n_control) &&
                     take(h, &l->B, n, in) && take(h, &l->B1, n, in) && take(h, &l->B2, n, in) &&
@@ -75,15 +75,6 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-void rt_linear_fill_E(rt_linear_holder *h)
-{
-    routh_linear *l = &h->linear;
-    const size_t n = (size_t)l->n_states, z = (size_t)l->n_position, z1 = (size_t)l->n_velocity;
-    for (size_t k = 0; k < n; k++) l->E[k * n + k] = 1;
-    for (size_t k = 0; k < z1; k++)
-        memcpy(l->E + (z + k) * n + z, l->mass + k * z1, z1 * sizeof *l->mass);
-}
-
 /* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
 void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
 {
@@ -91,7 +82,6 @@ void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
     const int z = x->z, n = 2 * z;
     const size_t size = (size_t)z * (size_t)z * sizeof(double);
     memcpy(out->mass, x->Mhat, size);
-    rt_linear_fill_E(h);
     memset(out->damping, 0, size);
     memset(out->stiffness, 0, size);
     for (int i = 0; i < z; i++) {

@@ -137,7 +137,6 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
     if (!status) status = fill_outputs(h, task, r, causes, arena, error);
     if (status) return status;
     fill_second_order(out);
-    rt_linear_fill_E(h);
     const double *rates = task->search->state->signal + r->n_x;
     for (int k = 0; k < r->n_x; k++) out->affine[out->n_position + out->n_velocity + k] = rates[k];
     return ROUTH_OK;

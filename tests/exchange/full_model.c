@@ -106,7 +106,7 @@ routh_linear full_model(void)
         .n_warnings = 3,
         .warnings = warnings};
     fill_lists(&l);
-    l.A = numbers(n * n), l.affine = numbers(n), l.E = numbers(n * n);
+    l.A = numbers(n * n), l.affine = numbers(n);
     l.mass = numbers(v * v), l.damping = numbers(v * v), l.stiffness = numbers(v * p);
     l.coupling = numbers(v * c);
     l.B = numbers(n * in), l.B1 = numbers(n * in), l.B2 = numbers(n * in);
@@ -188,7 +188,6 @@ static void same_matrices(const routh_linear *a, const routh_linear *b)
                  c = (size_t)a->n_control, in = (size_t)a->n_inputs, out = (size_t)a->n_outputs;
     same_numbers(a->A, b->A, n * n);
     same_numbers(a->affine, b->affine, n);
-    same_numbers(a->E, b->E, n * n);
     same_numbers(a->mass, b->mass, v * v);
     same_numbers(a->damping, b->damping, v * v);
     same_numbers(a->stiffness, b->stiffness, v * p);

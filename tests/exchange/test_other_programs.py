@@ -90,6 +90,10 @@ class OtherPrograms(unittest.TestCase):
                 self.assertEqual(int(file["degrees_of_freedom.position"]),
                                  self.document(model)["degrees_of_freedom"]["position"])
                 self.assert_poles(model, numpy.linalg.eigvals(file["A"]))
+                E, z, z1 = numpy.eye(len(file["A"])), *(int(file["degrees_of_freedom." + level])
+                                                        for level in ("position", "velocity"))
+                E[z:z + z1, z:z + z1] = file["mass"]
+                self.assertTrue(numpy.array_equal(file["E"], E))
 
     @unittest.skipUnless(numpy, "python3-numpy is not installed")
     def test_what_numpy_saves_again_is_read(self):

@@ -434,8 +434,6 @@ static void test_driven_closed_form(void **state)
     assert_int_equal(l->n_states, 2);
     assert_near(l->A[2], -k / m);
     assert_near(l->A[3], -c / m);
-    const double E[] = {1, 0, 0, m};
-    for (int i = 0; i < 4; i++) assert_near(l->E[i], E[i]);
     assert_near(l->B[2], k / m); /* road */
     assert_near(l->B[3], 1 / m); /* push */
     assert_near(l->B1[2], c / m);
