@@ -79,8 +79,8 @@ static void the_table_says_counts_answers_motions_and_cells(void **state)
         "  0.25  rows are far apart\n",
         "  agreement       cannot tell  ",
         "  1 in doubt\n",
-        "  1  rotor moves (0 0 0.5) turns (1 0 0); stator moves (0 0 0.5); shaft moves (0 0 0.5); "
-        "and",
+        "  1  rotor moves (0 0 0.5) turns (1 0 0); stator moves (0 0 0.5); shaft moves",
+        "moves (0 0 0.5); and",
         "; and 1 more\n",
         "  absolute     augmented   reference",
         "cannot tell [1]",
