@@ -17,7 +17,7 @@ ROUTH_API int routh_integrator_available(int k);
 typedef enum routh_event_action {
     ROUTH_EVENT_RECORD, /* noted; the integration begins anew after it */
     ROUTH_EVENT_STOP,
-    ROUTH_EVENT_SET    /* gives an input another value */
+    ROUTH_EVENT_SET /* gives an input another value */
 } routh_event_action;
 
 /* A switch of the model that turned over: an event of the user's or a kink of an element. */
@@ -85,12 +85,12 @@ ROUTH_API routh_status routh_simulation_point(const routh_simulation *simulation
 
 typedef struct routh_statistics {
     long steps, rejected;
-    long iterations;     /* of Newton's method */
-    long evaluations;    /* of the equations of motion */
+    long iterations;  /* of Newton's method */
+    long evaluations; /* of the equations of motion */
     long factorizations;
-    long partitions;     /* how often independent coordinates were chosen anew */
+    long partitions; /* how often independent coordinates were chosen anew */
     long events;
-    double smallest_step, largest_step; /* s */
+    double smallest_step, largest_step;    /* s */
     double position_error, velocity_error; /* largest residual of the constraints at the states
                                               that were shown, m and m/s (rad over the typical
                                               length) */
@@ -99,12 +99,13 @@ typedef struct routh_statistics {
 ROUTH_API void routh_simulation_statistics(const routh_simulation *simulation,
                                            routh_statistics *statistics);
 
-/* Everything that the rest of the run depends on, as numbers: how many, and the numbers. After
- * `keep` the simulation goes on exactly as one that takes them up by `resume`, to the last bit; so
- * what is not among them (factors, pivots, histories of several steps) is made anew, and runs that
- * keep at the same times are the same. */
+/* Everything that the rest of the run depends on, as numbers: how many, and the numbers. `keep`
+ * begins the integration anew where it is, so that it goes on exactly as one that takes the numbers
+ * up by `resume`, to the last bit: runs that keep at the same times are the same. `resume` is for
+ * a simulation of the same mechanism and options; BAD_ARGUMENT where the numbers are not of such. */
 ROUTH_API size_t routh_simulation_memory(const routh_simulation *simulation);
-ROUTH_API void routh_simulation_keep(routh_simulation *simulation, double *numbers);
+ROUTH_API routh_status routh_simulation_keep(routh_simulation *simulation, double *numbers,
+                                             routh_error *error);
 ROUTH_API routh_status routh_simulation_resume(routh_simulation *simulation, const double *numbers,
                                                routh_error *error);
 

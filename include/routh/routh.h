@@ -8,6 +8,7 @@
 #include "routh/linear.h"
 #include "routh/mechanism.h"
 #include "routh/model.h"
+#include "routh/motion.h"
 #include "routh/output.h"
 #include "routh/status.h"
 

@@ -78,6 +78,11 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
     return ROUTH_OK;
 }
 
+void rt_factor_forget(rt_factor *f)
+{
+    if (f->numeric) klu_free_numeric(&f->numeric, &f->common);
+}
+
 static int all_finite(const double *x, int n)
 {
     double sum = 0;

@@ -47,6 +47,9 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
  * are kept by reference for refinement: they must stay unchanged until the last solve. */
 routh_status rt_factor_numeric(rt_factor *factor, const double *values, routh_error *error);
 
+/* The next numeric factorization chooses its pivots anew, as the first did. */
+void rt_factor_forget(rt_factor *factor);
+
 /* Solves A X = B in place, n_rhs columns one after another, with one step of iterative refinement.
  * May be called from several threads at once on different b and work: work is 2 * n * min(n_rhs, 4)
  * doubles (NULL: the factor's own, one right-hand side at a time, single thread). Columns of b are

@@ -14,11 +14,11 @@ typedef struct rt_run {
     void *own; /* the integrator's */
 
     /* The step that was taken last: its two ends, complete states (t, q, u, u', lambda, signals)
-     * that keep the constraints of position and velocity. At the beginning both are the same. */
+     * near the constraints. At the beginning both are the same, and on the constraints. */
     rt_state *before, *now;
 
-    rt_search search; /* its state, workspace and rank serve every room; see rt_run_complete */
-    int n_rank;       /* rank of G that the rows kept were chosen for */
+    rt_search search; /* its state, workspace and rank serve every integrator */
+    double *x_size;   /* n_x: the largest absolute value of each state of controllers so far */
 
     double tolerance;    /* of the local error, see rt_run_norm */
     double fixed_step;   /* > 0: all steps are so long, but for those that end at the limit */
@@ -39,30 +39,24 @@ struct rt_integrator {
     routh_status (*create)(rt_run *run, routh_error *error);
     void (*free)(rt_run *run); /* run->own, which may be NULL or half made */
 
-    /* Begins anew at run->now (after the start, an event, or taken up from numbers): nothing from
-     * before counts but run->step. */
+    /* Begins anew at run->now, which is complete (the start, after an event, or where the run was
+     * kept): nothing from before counts but run->step. What is not in run->now and run->step (factors,
+     * pivots, histories) is made anew, so that runs that begin alike go on alike to the last bit. */
     routh_status (*begin)(rt_run *run, routh_error *error);
 
     /* One accepted step: run->before takes what run->now was, run->now the state at its end, not
-     * beyond run->limit, on the constraints, with u', lambda and signals; run->step what to try
+     * beyond run->limit, with u', lambda and signals; run->step what to try
      * next; counts what it did. Allocates nothing. */
     routh_status (*step)(rt_run *run, routh_error *error);
 
     /* q, u and the states of controllers at a time of the last step, into out (its t is set). Near
      * the constraints; the caller brings it onto them. */
     routh_status (*between)(rt_run *run, double t, rt_state *out, routh_error *error);
-
-    /* Its own numbers beside before, now and step that the rest of the run depends on: how many (0
-     * where `memory` is NULL); keep writes them and forgets everything else, take reads them. Where
-     * `keep` is NULL the integrator is begun anew instead. */
-    size_t (*memory)(const rt_run *run);
-    void (*keep)(rt_run *run, double *numbers);
-    routh_status (*take)(rt_run *run, const double *numbers, routh_error *error);
 };
 
 /* One file each. Those by SUNDIALS exist in every build, and are not available where it was built
  * without. */
-extern const rt_integrator rt_hht, rt_generalized_alpha; /* alpha.c */
+extern const rt_integrator rt_hht, rt_generalized_alpha;      /* alpha.c */
 extern const rt_integrator rt_explicit_runge_kutta, rt_adams; /* partition_sundials.c */
 extern const rt_integrator rt_bdf;                            /* ida.c */
 
@@ -70,29 +64,67 @@ extern const rt_integrator rt_bdf;                            /* ida.c */
 routh_status rt_integrator_find(const char *name, const rt_integrator **integrator,
                                 routh_error *error);
 
+/* The name of integrator k = 0, 1, .. in the order of the list; NULL past the last. */
+const rt_integrator *rt_integrator_number(int k);
+
+/* ---- what the simulation does with a run ------------------------------------------------------ */
+
+/* tolerance and the like are set by the caller in *run beforehand; start: complete (u', lambda and
+ * signals too). Release in any case. */
+routh_status rt_run_create(rt_run *run, const rt_integrator *integrator, const rt_state *start,
+                           routh_error *error);
+void rt_run_release(rt_run *run);
+
+/* Rows and factors are chosen anew, and the integrator begins at run->now. */
+routh_status rt_run_begin(rt_run *run, routh_error *error);
+
+/* The state at a time of the last step into run->search.state, complete, and evaluated in
+ * run->search.w. */
+routh_status rt_run_show(rt_run *run, double t, routh_error *error);
+
 /* ---- what integrators use of a run ----------------------------------------------------------- */
 
 /* Sets the time of a state, and with it the inputs that follow a history. */
 void rt_run_time(const rt_run *run, rt_state *state, double t);
 
-/* A state's q and u brought onto the constraints by the smallest change (Newton on Phi = 0 and
- * G u = -Phi_t with search->mass), rows as search->rank has them. Both residuals are below
- * RT_MOTION_CLOSED typical lengths (per second) after it, or the call fails. state is
- * run->search.state or another. */
-routh_status rt_run_project(rt_run *run, rt_state *state, routh_error *error);
+/* run->search.state's q and u brought onto the constraints by the smallest change in the metric of
+ * the masses: Newton on Phi = 0, then G u = -Phi_t, by search.mass over the rows of search.rank.
+ * Residuals of both are below RT_MOTION_CLOSED typical lengths (per second, or that part of the
+ * largest velocity) after it, or what rounding allows. NOT_ASSEMBLED names the joint that stays
+ * open. */
+routh_status rt_run_project(rt_run *run, routh_error *error);
 static const double RT_MOTION_CLOSED = 1e-12;
 
-/* u', lambda, x' and variables of a state on the constraints. */
-routh_status rt_run_accelerate(rt_run *run, rt_state *state, routh_error *error);
+/* Residuals of the constraints in the evaluated state (PHI and JACOBIAN), over typical lengths, and
+ * what rounding alone may leave of them. */
+typedef struct rt_open {
+    double position, velocity;
+    double position_rounding, velocity_rounding;
+    int position_row, velocity_row; /* the worst; -1 where there is none */
+} rt_open;
+
+void rt_run_open(const rt_run *run, rt_open *open);
+static inline bool rt_is_closed(double error, double rounding)
+{
+    return error <= fmax(RT_MOTION_CLOSED, rounding);
+}
+
+/* u', lambda, x' and variables of run->search.state, which is on the constraints. */
+routh_status rt_run_accelerate(rt_run *run, routh_error *error);
 
 /* The largest component of a change of configuration (or of velocities times a time) over typical
  * sizes: lengths over the typical length, radians. */
 double rt_run_norm(const rt_run *run, const double *xi);
 
-/* The rank and the independent rows of G at run->now chosen anew, search->mass with them. */
-routh_status rt_run_choose_rows(rt_run *run, routh_error *error);
+/* The same of changes of controllers' states, each over the largest value it had so far in the run
+ * (run->x_size). */
+double rt_run_norm_x(const rt_run *run, const double *x);
 
-/* Adds the time to an error's message ("at t = 0.31 s: ..."). Gives back its status. */
-routh_status rt_run_fail(const rt_run *run, double t, routh_status status, routh_error *error);
+/* A first step for the tolerance and the order: a small part of the time in which the motion at
+ * run->now changes by a typical size, not beyond the limit. */
+double rt_run_first_step(const rt_run *run, int order);
+
+/* Adds the time to an error's message ("at t = 0.31 s: .."). Gives back its status. */
+routh_status rt_run_fail(double t, routh_status status, routh_error *error);
 
 #endif

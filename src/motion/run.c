@@ -1,0 +1,218 @@
+/* What all integrators share: states on the constraints, sizes, beginning anew. */
+#include "motion/motion.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static routh_status create(rt_run *run, const rt_state *start, routh_error *error)
+{
+    const routh_mechanism *m = run->m;
+    enum { ITERATIONS = 50 };
+    const int n_x = m->model->n_control_states;
+    routh_status status = rt_search_create(&run->search, m, RT_MOTION_CLOSED, ITERATIONS, error);
+    if (!status) status = rt_state_create(&run->before, m, error);
+    if (!status) status = rt_state_create(&run->now, m, error);
+    if (status) return status;
+    run->x_size = calloc((size_t)n_x + 1, sizeof *run->x_size);
+    if (!run->x_size) return rt_fail_memory(error);
+    rt_state_copy(m, run->now, start);
+    for (int k = 0; k < n_x; k++) run->x_size[k] = fabs(start->signal[k]);
+    status = run->integrator->create(run, error);
+    return status ? status : rt_run_begin(run, error);
+}
+
+routh_status rt_run_create(rt_run *run, const rt_integrator *integrator, const rt_state *start,
+                           routh_error *error)
+{
+    run->integrator = integrator;
+    return create(run, start, error);
+}
+
+void rt_run_release(rt_run *run)
+{
+    if (run->integrator) run->integrator->free(run);
+    rt_state_free(run->search.state);
+    rt_search_release(&run->search);
+    rt_state_free(run->before);
+    rt_state_free(run->now);
+    free(run->x_size);
+    *run = (rt_run){0};
+}
+
+/* Rows, and the matrices made for them, as if there had been none before. */
+static routh_status choose_rows(rt_run *run, routh_error *error)
+{
+    rt_search *s = &run->search;
+    rt_state_copy(run->m, s->state, run->now);
+    rt_elimination_free(s->rank);
+    s->rank = NULL; /* so that nothing made for it stays */
+    routh_status status =
+        rt_evaluate(run->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = rt_find_rank(s, error);
+    return status ? status : rt_search_mass(s, error);
+}
+
+routh_status rt_run_begin(rt_run *run, routh_error *error)
+{
+    routh_status status = choose_rows(run, error);
+    if (status) return status;
+    rt_state_copy(run->m, run->before, run->now);
+    status = run->integrator->begin(run, error);
+    return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
+}
+
+routh_status rt_run_show(rt_run *run, double t, routh_error *error)
+{
+    rt_search *s = &run->search;
+    routh_status status = ROUTH_OK;
+    if (t >= run->now->t || run->before->t == run->now->t) {
+        rt_state_copy(run->m, s->state, run->now);
+        rt_run_time(run, s->state, run->now->t);
+    } else {
+        status = run->integrator->between(run, t, s->state, error);
+        rt_run_time(run, s->state, t);
+    }
+    if (!status) status = rt_run_project(run, error);
+    if (!status) status = rt_run_accelerate(run, error);
+    return status ? rt_run_fail(t, status, error) : ROUTH_OK;
+}
+
+void rt_run_time(const rt_run *run, rt_state *state, double t)
+{
+    (void)run;
+    state->t = t;
+}
+
+/* ---- onto the constraints --------------------------------------------------------------------- */
+
+/* The largest of |phi_r| / size_r and its row. */
+static double worst_row(const rt_run *run, const double *phi, const double *size, int *row)
+{
+    double worst = 0;
+    *row = -1;
+    for (int r = 0; r < run->m->n_rows; r++) {
+        const double e = fabs(phi[r]) / (size[r] > 0 ? size[r] : 1);
+        if (e > worst) worst = e, *row = r;
+    }
+    return worst / run->m->length;
+}
+
+void rt_run_open(const rt_run *run, rt_open *open)
+{
+    const rt_search *s = &run->search;
+    double reach = run->m->length, speed = 0;
+    rt_row_sizes(s, s->y);
+    open->position = worst_row(run, s->w->phi[0], s->y, &open->position_row);
+    open->velocity = worst_row(run, s->w->phi[1], s->y, &open->velocity_row);
+    for (int b = 0; b < run->m->n_bodies; b++) {
+        const rt_frame *f = &s->w->bodies[b];
+        reach = fmax(reach, rt_v3_norm(f->r));
+        speed = fmax(speed, fmax(rt_v3_norm(f->v), rt_v3_norm(f->w) * run->m->length));
+    }
+    open->position_rounding = 16 * DBL_EPSILON * reach / run->m->length;
+    open->velocity_rounding = RT_MOTION_CLOSED * speed / run->m->length;
+}
+
+/* One step of the smallest change that meets G x = -phi, into search.x. */
+static routh_status smallest_change(rt_search *s, const double *phi, routh_error *error)
+{
+    memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
+    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -phi[r];
+    return rt_kkt_solve(s->mass, s->x, s->y, error);
+}
+
+static routh_status stays_open(const rt_run *run, const rt_open *open, bool velocities,
+                               routh_error *error)
+{
+    char element[192];
+    const char *label;
+    rt_place place;
+    rt_row_describe(run->m, velocities ? open->velocity_row : open->position_row, element, &place,
+                    &label);
+    return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, run->m->model->file, place, element,
+                      "the motion cannot be kept on the constraints: this joint stays open by "
+                      "%.3g %s (\"%s\"); the mechanism has come to a place where its joints lock "
+                      "or contradict each other",
+                      (velocities ? open->velocity : open->position) * run->m->length,
+                      velocities ? "m/s" : "m", label);
+}
+
+routh_status rt_run_project(rt_run *run, routh_error *error)
+{
+    enum { MOST = 12 };
+    rt_search *s = &run->search;
+    const int what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
+    double best = INFINITY;
+    for (int k = 0;; k++) {
+        rt_open open;
+        routh_status status = rt_evaluate(run->m, s->w, s->state, what, error);
+        if (status) return status;
+        run->count.evaluations++;
+        rt_run_open(run, &open);
+        const bool placed = rt_is_closed(open.position, open.position_rounding);
+        if (placed && rt_is_closed(open.velocity, open.velocity_rounding)) return ROUTH_OK;
+        const double left = placed ? open.velocity : 1 + open.position;
+        if (k >= MOST || (k > 2 && !(left < best))) return stays_open(run, &open, placed, error);
+        best = left;
+        status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
+        if (!status) status = smallest_change(s, s->w->phi[placed ? 1 : 0], error);
+        if (status) return status;
+        if (placed)
+            for (int c = 0; c < run->m->n_u; c++) s->state->u[c] += s->x[c];
+        else
+            rt_advance(run->m, s->state->q, s->x);
+    }
+}
+
+routh_status rt_run_accelerate(rt_run *run, routh_error *error)
+{
+    run->count.evaluations += 3;
+    return rt_find_accelerations(&run->search, error);
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------ */
+
+double rt_run_norm(const rt_run *run, const double *xi)
+{
+    double worst = 0;
+    for (int c = 0; c < run->m->n_u; c++) {
+        const double a = fabs(xi[c]) / run->search.unit[c];
+        if (!(a <= worst)) worst = a; /* a NaN stays */
+    }
+    return worst / run->m->length;
+}
+
+double rt_run_norm_x(const rt_run *run, const double *x)
+{
+    double worst = 0;
+    for (int k = 0; k < run->m->model->n_control_states; k++) {
+        const double a = fabs(x[k]) / (run->x_size[k] > 0 ? run->x_size[k] : 1);
+        if (!(a <= worst)) worst = a;
+    }
+    return worst;
+}
+
+double rt_run_first_step(const rt_run *run, int order)
+{
+    const rt_state *now = run->now;
+    const int n_x = run->m->model->n_control_states;
+    const double rate = fmax(rt_run_norm(run, now->u), rt_run_norm_x(run, now->signal + n_x));
+    const double curve = sqrt(rt_run_norm(run, now->udot));
+    const double fastest = fmax(rate, curve), left = run->limit - now->t;
+    double h = fastest > 0 ? 0.1 * pow(run->tolerance, 1.0 / (order + 1)) / fastest : INFINITY;
+    h = fmin(h, run->largest_step);
+    if (isfinite(left)) h = fmin(h, 1e-2 * left);
+    return isfinite(h) ? h : 1e-3;
+}
+
+routh_status rt_run_fail(double t, routh_status status, routh_error *error)
+{
+    enum { ROOM = 64 };
+    char text[ROOM + sizeof error->message];
+    if (!error) return status;
+    snprintf(text, sizeof text, "at t = %.9g s: %s", t, error->message);
+    text[sizeof error->message - 1] = 0;
+    memcpy(error->message, text, sizeof error->message);
+    return status;
+}

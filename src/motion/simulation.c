@@ -1,0 +1,239 @@
+/* The public simulation: steps, events between them, and states at the times that are asked for. */
+#include "motion/simulation.h"
+
+#include <stdlib.h>
+
+routh_simulate_options routh_simulate_defaults(void)
+{
+    return (routh_simulate_options){.dissipation = NAN};
+}
+
+/* ---- making ----------------------------------------------------------------------------------- */
+
+static routh_status check_options(const routh_simulate_options *o, double start, routh_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } sizes[] = {{"tolerance", o->tolerance}, {"step", o->step}, {"largest_step", o->largest_step}};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        if (!(sizes[k].value >= 0) || isinf(sizes[k].value))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the %s of a simulation must be positive, not %.9g", sizes[k].name,
+                           sizes[k].value);
+    if (o->end != 0 && !(o->end > start))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the simulation ends at %.9g s, which is not after its start at %.9g s",
+                       o->end, start);
+    return ROUTH_OK;
+}
+
+static routh_status create(routh_simulation *s, const routh_mechanism *m,
+                           const routh_operating_point *point, routh_error *error)
+{
+    const rt_integrator *integrator;
+    const routh_simulate_options *o = &s->options;
+    routh_status status = check_options(o, point->state->t, error);
+    if (!status) status = rt_integrator_find(o->integrator, &integrator, error);
+    if (!status) status = rt_state_create(&s->shown, m, error);
+    if (status) return status;
+    s->run = (rt_run){.m = m,
+                      .tolerance = o->tolerance > 0 ? o->tolerance : 1e-6,
+                      .fixed_step = o->step,
+                      .largest_step = o->largest_step > 0 ? o->largest_step : INFINITY,
+                      .limit = o->end != 0 ? o->end : INFINITY,
+                      .dissipation = o->dissipation};
+    s->run.count.smallest_step = INFINITY;
+    status = rt_run_create(&s->run, integrator, point->state, error);
+    if (!status) rt_state_copy(m, s->shown, s->run.now);
+    return status;
+}
+
+routh_status routh_simulation_create(routh_simulation **simulation, const routh_mechanism *m,
+                                     const routh_operating_point *point,
+                                     const routh_simulate_options *options, routh_error *error)
+{
+    *simulation = NULL;
+    routh_simulation *s = calloc(1, sizeof *s);
+    if (!s) return rt_fail_memory(error);
+    s->options = options ? *options : routh_simulate_defaults();
+    const routh_status status = create(s, m, point, error);
+    if (status)
+        routh_simulation_free(s);
+    else
+        *simulation = s;
+    return status;
+}
+
+void routh_simulation_free(routh_simulation *s)
+{
+    if (!s) return;
+    rt_run_release(&s->run);
+    rt_state_free(s->shown);
+    free(s);
+}
+
+/* ---- going on --------------------------------------------------------------------------------- */
+
+static void count_step(rt_run *run)
+{
+    const double h = run->now->t - run->before->t;
+    run->count.smallest_step = fmin(run->count.smallest_step, h);
+    run->count.largest_step = fmax(run->count.largest_step, h);
+}
+
+/* The state at t, complete, into s->shown; evaluated in the run's workspace. */
+static routh_status show(routh_simulation *s, double t, routh_error *error)
+{
+    rt_run *run = &s->run;
+    rt_open open;
+    const routh_status status = rt_run_show(run, t, error);
+    if (status) return status;
+    rt_run_open(run, &open);
+    run->count.position_error = fmax(run->count.position_error, open.position * run->m->length);
+    run->count.velocity_error = fmax(run->count.velocity_error, open.velocity * run->m->length);
+    rt_state_copy(run->m, s->shown, run->search.state);
+    return ROUTH_OK;
+}
+
+routh_status routh_simulation_advance(routh_simulation *s, double time, routh_error *error)
+{
+    rt_run *run = &s->run;
+    if (!(time >= s->shown->t))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a simulation goes on in time: it is at %.9g s and cannot go to %.9g s",
+                       s->shown->t, time);
+    if (time > run->limit)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the simulation ends at %.9g s and cannot go on to %.9g s", run->limit,
+                       time);
+    while (!s->stopped && run->now->t < time) {
+        routh_status status = run->integrator->step(run, error);
+        if (status) return status;
+        count_step(run);
+        if (s->options.on_step) {
+            const routh_progress progress = {run->now->t, run->now->t - run->before->t,
+                                             run->count.steps, run->count.rejected};
+            if (s->options.on_step(s->options.data, &progress)) s->stopped = true;
+        }
+    }
+    return show(s, fmin(time, run->now->t), error);
+}
+
+/* ---- where it is ------------------------------------------------------------------------------ */
+
+double routh_simulation_time(const routh_simulation *s) { return s->shown->t; }
+
+int routh_simulation_stopped(const routh_simulation *s) { return s->stopped; }
+
+void routh_simulation_statistics(const routh_simulation *s, routh_statistics *statistics)
+{
+    *statistics = s->run.count;
+    if (statistics->steps == 0) statistics->smallest_step = 0;
+}
+
+const rt_state *rt_simulation_state(const routh_simulation *s) { return s->shown; }
+
+/* ---- numbers to go on from ---------------------------------------------------------------------- */
+
+static size_t state_size(const routh_mechanism *m)
+{
+    return 1 + (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
+}
+
+/* Numbers that are not of the state: the step, whether it was stopped, the counts. */
+enum { N_COUNTS = 11, N_OTHERS = 3 + N_COUNTS };
+
+size_t routh_simulation_memory(const routh_simulation *s)
+{
+    return N_OTHERS + (size_t)s->run.m->model->n_control_states + state_size(s->run.m);
+}
+
+/* The parts of a state in their order; `step` copies one of them and moves on. */
+static double *walk(const routh_mechanism *m, rt_state *state, double *numbers,
+                    void (*step)(double *numbers, double *part, size_t n))
+{
+    double *const parts[] = {&state->t,   state->q,      state->u,
+                             state->udot, state->lambda, state->signal};
+    const size_t sizes[] = {1,
+                            (size_t)m->n_q,
+                            (size_t)m->n_u,
+                            (size_t)m->n_u,
+                            (size_t)m->n_rows,
+                            3 * (size_t)m->n_signals};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; numbers += sizes[k++])
+        step(numbers, parts[k], sizes[k]);
+    return numbers;
+}
+
+static void write_part(double *numbers, double *part, size_t n)
+{
+    memcpy(numbers, part, n * sizeof *part);
+}
+
+static void read_part(double *numbers, double *part, size_t n)
+{
+    memcpy(part, numbers, n * sizeof *part);
+}
+
+/* Begins anew at the state that is shown. */
+static routh_status begin_here(routh_simulation *s, routh_error *error)
+{
+    rt_run *run = &s->run;
+    rt_state_copy(run->m, run->now, s->shown);
+    return rt_run_begin(run, error);
+}
+
+routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_error *error)
+{
+    rt_run *run = &s->run;
+    const routh_statistics *c = &run->count;
+    const double others[N_OTHERS] = {(double)routh_simulation_memory(s),
+                                     run->step,
+                                     s->stopped,
+                                     (double)c->steps,
+                                     (double)c->rejected,
+                                     (double)c->iterations,
+                                     (double)c->evaluations,
+                                     (double)c->factorizations,
+                                     (double)c->partitions,
+                                     (double)c->events,
+                                     c->smallest_step,
+                                     c->largest_step,
+                                     c->position_error,
+                                     c->velocity_error};
+    memcpy(numbers, others, sizeof others);
+    numbers += N_OTHERS;
+    const size_t n_x = (size_t)run->m->model->n_control_states;
+    memcpy(numbers, run->x_size, n_x * sizeof *numbers);
+    walk(run->m, s->shown, numbers + n_x, write_part);
+    return begin_here(s, error);
+}
+
+routh_status routh_simulation_resume(routh_simulation *s, const double *numbers, routh_error *error)
+{
+    rt_run *run = &s->run;
+    const size_t n_x = (size_t)run->m->model->n_control_states;
+    const double *others = numbers, *x_size = numbers + N_OTHERS;
+    if (others[0] != (double)routh_simulation_memory(s))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the numbers to go on from are not of this model in these coordinates");
+    run->step = others[1];
+    s->stopped = others[2] != 0;
+    memcpy(run->x_size, x_size, n_x * sizeof *x_size);
+    /* read_part does not write the numbers */
+    walk(run->m, s->shown, (double *)x_size + n_x, read_part);
+    const routh_status status = begin_here(s, error);
+    run->count = (routh_statistics){.steps = (long)others[3],
+                                    .rejected = (long)others[4],
+                                    .iterations = (long)others[5],
+                                    .evaluations = (long)others[6],
+                                    .factorizations = (long)others[7],
+                                    .partitions = (long)others[8],
+                                    .events = (long)others[9],
+                                    .smallest_step = others[10],
+                                    .largest_step = others[11],
+                                    .position_error = others[12],
+                                    .velocity_error = others[13]};
+    return status;
+}
