@@ -42,7 +42,8 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     }
     s->state->t += h;
     rt_advance(s->m, s->state->q, s->x);
-    routh_status status = make_consistent(s, error);
+    routh_status status = rt_input_histories_set(s->m, s->state, error);
+    if (!status) status = make_consistent(s, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
     for (int k = 0; k < n_x; k++) x[k] += h / 2 * (rate[k] - first_rate[k]);

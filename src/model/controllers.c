@@ -172,7 +172,8 @@ static routh_status read_inputs(rt_reader *r, const rt_yaml *section)
         r->model->inputs[k] = (rt_named_input){.name = keep(r, entry->key),
                                                .place = entry->key_place,
                                                .unit = unit_of(written.unit),
-                                               .value = written.value};
+                                               .value = written.value,
+                                               .history = {.expr = RT_NO_EXPR}};
         if (!r->model->inputs[k].name) return rt_fail_memory(r->error);
         status = rt_name_signal(r, entry->key_place, r->model->inputs[k].name, "an input",
                                 RT_QUANTITY_INPUT, k);

@@ -454,6 +454,8 @@ static const rt_field model_fields[] = {
      .doc = "the state that is linearized about", .inside = &operating_group},
     {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",
      .doc = "observer and states", .inside = &linearize_group},
+    {"simulate", RT_FIELD_GROUP, 0, .unit = "", .fallback = "chosen by the program",
+     .doc = "how a run in time is made", .inside = &rt_simulate_group},
 };
 const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields), .doc = "A model file."};
 

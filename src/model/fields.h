@@ -25,6 +25,7 @@ typedef enum rt_field_type {
     RT_FIELD_ORIENTATION, /* a mapping -> rt_number[9] */
     RT_FIELD_AXIS,        /* x, -z, ... or 3 numbers -> double[9], the triad */
     RT_FIELD_TRIPLE,      /* a number for all or 3 numbers -> rt_number[3] */
+    RT_FIELD_WORD,        /* one word -> rt_word */
     RT_FIELD_BODY,        /* name of a body or ground -> rt_word */
     RT_FIELD_MARKER,      /* name of a marker, body or ground -> rt_word */
     RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
@@ -108,6 +109,7 @@ extern const rt_section rt_input_section, rt_output_section, rt_variable_section
 extern const rt_section rt_controller_section;
 extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
 extern const rt_section rt_coordinate_section; /* the user's own states */
+extern const rt_section rt_simulate_group, rt_history_section;
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -123,6 +125,11 @@ typedef struct rt_written_model {
     rt_number time;
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
+    struct {
+        rt_number end, every, tolerance, step, largest_step;
+        rt_word integrator;
+        const rt_yaml *histories;
+    } simulate;
 } rt_written_model;
 
 typedef struct rt_written_marker {

@@ -15,9 +15,11 @@
 
 /* ---- inputs, outputs, variables, states of the user's own ------------------------------------ */
 
-static const rt_field input_fields[] = {{"value", RT_FIELD_NUMBER, SIGNAL(value), .unit = "",
-                                         .fallback = "0", .doc = "at the operating point"},
-                                        SIGNAL_UNIT};
+static const rt_field input_fields[] = {
+    {"value", RT_FIELD_NUMBER, SIGNAL(value), .unit = "", .fallback = "0",
+     .doc = "at the operating point; an input with a history in `simulate` has its history's value "
+            "instead"},
+    SIGNAL_UNIT};
 static const rt_kind input_kinds[] = {
     {"an input", 0, FIELDS(input_fields), .doc = "What acts from outside."}};
 const rt_section rt_input_section = {

@@ -360,6 +360,7 @@ static bool call_measure(rt_reader *r, const measure *m, const rt_call_argument 
 static const char *allowed_words(rt_allowed allowed)
 {
     switch (allowed) {
+    case RT_ALLOW_TIME_ALONE: return "history of an input may depend on time and parameters";
     case RT_ALLOW_TIME: return "motion may depend on time, inputs and parameters";
     case RT_ALLOW_POSITIONS:
         return "constraint or a state may depend on positions and angles (DM, DX, AX, ...), time "

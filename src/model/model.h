@@ -241,8 +241,10 @@ typedef struct rt_named_input {
     const char *name;
     rt_place place;
     const char *unit;
-    rt_number value; /* at the operating point; constant in time there */
-    bool used;       /* anything in the model depends on it */
+    rt_number value;     /* at the operating point; constant in time there */
+    rt_function history; /* of time and parameters, where the file gives one: the value at any time,
+                            the operating point's too, whatever `value` says */
+    bool used;           /* anything in the model depends on it */
 } rt_named_input;
 
 typedef struct rt_named_output {
@@ -271,6 +273,21 @@ typedef struct rt_user_state {
     rt_place place;
     rt_function value;
 } rt_user_state;
+
+/* How a run in time is made; what is not given the program chooses. Numbers that are given are
+ * positive, but for `end`. */
+typedef struct rt_simulation {
+    bool given; /* the file has such a section */
+    rt_place place;
+    rt_number end; /* time; later than that of the operating point */
+    bool end_given;
+    rt_number every;        /* time between records */
+    const char *integrator; /* its name as written, not looked up; NULL */
+    rt_place integrator_place;
+    rt_number tolerance;    /* of the error of a step */
+    rt_number step;         /* of one length */
+    rt_number largest_step; /* that may be taken */
+} rt_simulation;
 
 typedef enum rt_operating_point {
     RT_OPERATING_GIVEN,  /* as written: assembled, velocities made consistent */
@@ -317,6 +334,8 @@ struct routh_model {
     rt_named_input *inputs;
     rt_named_output *outputs;
     rt_kink *kinks;
+
+    rt_simulation simulation;
 };
 
 /* Signals of the model: how many, and the place of a quantity of a signal kind among them. */

@@ -144,6 +144,8 @@ static void set_defaults(rt_written_model *w)
 {
     *w = (rt_written_model){0};
     w->gravity[0] = w->gravity[1] = w->gravity[2] = w->time = rt_plain(0);
+    w->simulate.end = w->simulate.every = w->simulate.tolerance = rt_plain(0);
+    w->simulate.step = w->simulate.largest_step = rt_plain(0);
 }
 
 static routh_status finish(rt_reader *r, const rt_written_model *w)
@@ -153,7 +155,6 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     m->description = w->description ? w->description : "";
     memcpy(m->gravity, w->gravity, sizeof m->gravity);
     m->operating_point = w->operating_point ? RT_OPERATING_STATIC : RT_OPERATING_GIVEN;
-    m->time = w->time;
     m->reference = RT_GROUND;
     rt_reader_element(r, "linearize", "");
     routh_status status = ROUTH_OK;
@@ -184,6 +185,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     rt_reader_element(r, "", "");
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
     if (status) return status;
+    r->model->time = w.time;
     if (!take_tables(r, &w)) return rt_fail_memory(r->error);
     status = name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
@@ -192,6 +194,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);
     if (!status) status = rt_read_signals(r, &w, &controls);
+    if (!status) status = rt_read_simulation(r, rt_yaml_find(root, "simulate"), &w);
     return status ? status : finish(r, &w);
 }
 

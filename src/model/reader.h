@@ -9,7 +9,8 @@
 /* Which quantities a function may use; each level includes the measures of those before it. Inputs
  * are signals that TIME and ALL may use, the others ALL only. */
 typedef enum rt_allowed {
-    RT_ALLOW_TIME,
+    RT_ALLOW_TIME_ALONE, /* histories of inputs */
+    RT_ALLOW_TIME,       /* motions */
     RT_ALLOW_POSITIONS,
     RT_ALLOW_VELOCITIES,
     RT_ALLOW_ALL
@@ -153,6 +154,12 @@ struct rt_control_set;
 routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w,
                                 struct rt_control_set *set);
 routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, struct rt_control_set *set);
+
+/* The input of that name. */
+routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *input);
+
+/* `simulate`, when the signals are named (simulate.c). */
+routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_written_model *w);
 
 /* Sets `used` of the inputs, when all functions are read. */
 routh_status rt_mark_used_inputs(rt_reader *r);

@@ -47,9 +47,9 @@ static const char measures[] =
     "`RATE(name)` is the rate of a controller's state. Expressions of loads, variables, controllers "
     "and outputs may\n"
     "use them.\n\n"
-    "A motion may use `time`, parameters and inputs only; a constraint, and a state of your own, "
-    "positions, angles, time\n"
-    "and parameters; a `nonholonomic` joint velocities as well.\n\n"
+    "The history of an input may use `time` and parameters only; a motion inputs too; a "
+    "constraint, and a state of your\n"
+    "own, positions, angles, time and parameters; a `nonholonomic` joint velocities as well.\n\n"
     "## Orientations\n\n"
     "| written | meaning |\n"
     "|---|---|\n"
@@ -78,6 +78,7 @@ static const char *words_of(rt_field_type type)
     case RT_FIELD_ORIENTATION: return "orientation";
     case RT_FIELD_AXIS: return "axis";
     case RT_FIELD_TRIPLE: return "1 or 3 numbers";
+    case RT_FIELD_WORD: return "word";
     case RT_FIELD_BODY: return "body or ground";
     case RT_FIELD_MARKER: return "marker, body or ground";
     case RT_FIELD_BETWEEN: return "[name, name]";

@@ -140,6 +140,7 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_ORIENTATION: return "orientation";
     case RT_FIELD_AXIS: return "axis";
     case RT_FIELD_TRIPLE: return "triple";
+    case RT_FIELD_WORD:
     case RT_FIELD_BODY:
     case RT_FIELD_MARKER:
     case RT_FIELD_JOINT: return "word";

@@ -76,7 +76,12 @@ static bool is_allowed(const rt_reader *r, const rt_signal_name *signal)
 
 static void explain_refusal(const rt_reader *r, const rt_signal_name *signal, char *problem)
 {
-    if (r->allowed == RT_ALLOW_TIME)
+    if (r->allowed == RT_ALLOW_TIME_ALONE)
+        snprintf(problem, 256,
+                 "'%.60s' is %.20s and cannot be used here: the history of an input may depend on "
+                 "time and parameters only",
+                 signal->name, signal->what);
+    else if (r->allowed == RT_ALLOW_TIME)
         snprintf(problem, 256,
                  "'%.60s' is %.20s and cannot be used here: a motion may depend on time, "
                  "parameters and inputs only",

@@ -520,6 +520,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_ORIENTATION: return rt_read_orientation(r, node, out);
     case RT_FIELD_AXIS: return rt_read_axis(r, node, out);
     case RT_FIELD_TRIPLE: return read_triple(r, node, field->name, out);
+    case RT_FIELD_WORD:
     case RT_FIELD_BODY:
     case RT_FIELD_MARKER:
     case RT_FIELD_JOINT: return read_word(r, node, field->name, out);

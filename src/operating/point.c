@@ -50,9 +50,17 @@ static bool warn_plainly(routh_operating_point *p, const char *text) { return wa
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
+/* In a static equilibrium inputs with histories stand still at the values they have. */
+static void hold_inputs(rt_search *s)
+{
+    const size_t n = (size_t)s->m->n_signals;
+    memset(s->state->signal + n, 0, 2 * n * sizeof *s->state->signal);
+}
+
 static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable,
                                  routh_error *error)
 {
+    if (is_static) hold_inputs(s);
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status && is_static) status = rt_find_equilibrium(s, accept_unstable, error);

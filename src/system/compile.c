@@ -148,6 +148,7 @@ static routh_status compile(routh_mechanism *m, routh_error *error)
     if (!status) status = rt_compile_constraints(m, error);
     if (!status) status = rt_compile_loads(m, error);
     if (!status) status = rt_compile_sensors(m, error);
+    if (!status) status = rt_compile_histories(m, error);
     if (!status) status = rt_make_patterns(m, error);
     if (!status) status = find_touched(m, error);
     if (!status) status = use_start(m, error);
@@ -225,6 +226,7 @@ static void share_elements(routh_mechanism *m)
     m->n_joint_rows = inner->n_joint_rows;
     m->length = inner->length;
     m->n_signals = inner->n_signals, m->sensors = inner->sensors;
+    m->histories = inner->histories;
     m->n_nonholonomic = inner->n_nonholonomic;
     m->n_driven = inner->n_driven, m->driven = inner->driven;
 }

@@ -18,6 +18,7 @@ routh_status rt_blame(const routh_mechanism *mechanism, routh_status status, con
 routh_status rt_compile_bodies(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
+routh_status rt_compile_histories(routh_mechanism *mechanism, routh_error *error);
 
 /* A user's function, with work space for it counted. */
 routh_status rt_compile_function(routh_mechanism *mechanism, rt_program *program, rt_expr e,

@@ -71,6 +71,16 @@ typedef struct rt_driven_row {
     int number; /* which signal of the row's program the input is */
 } rt_driven_row;
 
+/* The histories of inputs: one tape for values, first and second time derivatives of them all. */
+typedef struct rt_histories {
+    int n;
+    const int *input;
+    const rt_tape *tape;      /* inputs: the quantities of slot; outputs: n x 3 */
+    int n_slots;
+    const rt_quantity **slot; /* parameters and time */
+    size_t work;              /* doubles that an evaluation needs in a state */
+} rt_histories;
+
 struct routh_mechanism {
     rt_arena arena;
     rt_graph *graph; /* the model's expressions and their derivatives */
@@ -112,6 +122,7 @@ struct routh_mechanism {
                              pattern_L (its start[0] is where) */
     int n_driven;         /* pairs of a row and an input that moves it */
     rt_driven_row *driven;
+    rt_histories histories;
     struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
     double *start_q, *start_u;  /* as written */
     double length;              /* a typical length of the mechanism, for scaling rotations against
@@ -137,6 +148,8 @@ struct routh_state {
     double *q, *u, *udot, *lambda;
     double *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
                        inputs only, in motions) */
+    bool *held;     /* n_inputs: an event gave the input its value, its history is over */
+    double *work;   /* histories.work */
 };
 typedef struct routh_state rt_state;
 
@@ -204,6 +217,12 @@ void rt_state_free(rt_state *state);
 /* The signals as the model has them; rates are zero. */
 void rt_signals_as_written(const routh_model *model, double *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
+
+/* Values and rates of the inputs with histories at the state's time (a new state has them at the
+ * model's), but for those that an event holds. NUMERIC_ERROR names the input where one is not
+ * finite. Allocates nothing. */
+routh_status rt_input_histories_set(const routh_mechanism *mechanism, rt_state *state,
+                                    routh_error *error);
 
 /* Evaluates what is asked for at the state. ROUTH_NUMERIC_ERROR names the element where a number
  * is not finite or a direction does not exist (a spring of zero length). Allocates nothing. */

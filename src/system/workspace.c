@@ -93,7 +93,8 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
 {
     const size_t n =
         (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
-    *state = calloc(1, sizeof **state + n * sizeof(double));
+    *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(double) +
+                           (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
     s->q = (double *)(void *)(s + 1);
@@ -101,8 +102,16 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     s->udot = s->u + m->n_u;
     s->lambda = s->udot + m->n_u;
     s->signal = s->lambda + m->n_rows;
+    s->work = s->signal + 3 * (size_t)m->n_signals;
+    s->held = (bool *)(s->work + m->histories.work);
     rt_signals_as_written(m->model, s->signal);
     s->t = m->model->time.value;
+    const routh_status status = rt_input_histories_set(m, s, error);
+    if (status) {
+        rt_state_free(s);
+        *state = NULL;
+        return status;
+    }
     memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
     memcpy(s->u, m->start_u, (size_t)m->n_u * sizeof *s->u);
     return ROUTH_OK;
@@ -118,4 +127,5 @@ void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
     memcpy(to->udot, from->udot, (size_t)m->n_u * sizeof *to->udot);
     memcpy(to->lambda, from->lambda, (size_t)m->n_rows * sizeof *to->lambda);
     memcpy(to->signal, from->signal, 3 * (size_t)m->n_signals * sizeof *to->signal);
+    memcpy(to->held, from->held, (size_t)m->model->n_inputs * sizeof *to->held);
 }

@@ -1,0 +1,74 @@
+/* What `simulate` says of a run in time. */
+#include <string.h>
+
+#include "model/reader.h"
+
+static const char *const *input_names(rt_reader *r)
+{
+    const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_inputs + 1);
+    for (int k = 0; names && k < r->model->n_inputs; k++) names[k] = r->model->inputs[k].name;
+    return names;
+}
+
+routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *input)
+{
+    rt_quantity_kind kind;
+    char hint[128];
+    *input = rt_model_find_signal(r->model, name, &kind);
+    if (*input >= 0 && kind == RT_QUANTITY_INPUT) return ROUTH_OK;
+    const char *const *names = input_names(r);
+    if (!names) return rt_fail_memory(r->error);
+    return rt_reader_fail(r, place, "there is no input '%.60s'%s", name,
+                          rt_did_you_mean(name, names, hint, sizeof hint));
+}
+
+static routh_status read_histories(rt_reader *r, const rt_yaml *section)
+{
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next) {
+        rt_written_signal written = {.value = rt_plain(0)};
+        rt_given given;
+        int input;
+        rt_reader_element(r, "simulate", "");
+        routh_status status = rt_find_input(r, entry->key_place, entry->key, &input);
+        rt_reader_element(r, "input", entry->key);
+        if (!status) status = rt_read_entry(r, &rt_history_section, entry, &written, &given);
+        if (!status)
+            status = rt_read_function(r, written.function, "the history", RT_ALLOW_TIME_ALONE,
+                                      &r->model->inputs[input].history);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check_end(rt_reader *r, const rt_yaml *end)
+{
+    const routh_model *m = r->model;
+    if (!end || m->simulation.end.value > m->time.value) return ROUTH_OK;
+    rt_reader_element(r, "simulate", "");
+    return rt_reader_fail(r, end->place,
+                          "end is %.6g and the run begins at the operating point's time, %.6g; end "
+                          "must be later",
+                          m->simulation.end.value, m->time.value);
+}
+
+routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_written_model *w)
+{
+    rt_simulation *s = &r->model->simulation;
+    const rt_yaml *end = section ? rt_yaml_find(section, "end") : NULL;
+    *s = (rt_simulation){.given = section,
+                         .end = w->simulate.end,
+                         .end_given = end,
+                         .every = w->simulate.every,
+                         .integrator_place = w->simulate.integrator.place,
+                         .tolerance = w->simulate.tolerance,
+                         .step = w->simulate.step,
+                         .largest_step = w->simulate.largest_step};
+    if (section) s->place = section->key_place;
+    if (w->simulate.integrator.text) {
+        const char *name = w->simulate.integrator.text;
+        s->integrator = rt_arena_text(&r->model->arena, name, strlen(name));
+        if (!s->integrator) return rt_fail_memory(r->error);
+    }
+    const routh_status status = check_end(r, end);
+    return status ? status : read_histories(r, w->simulate.histories);
+}

@@ -1,0 +1,86 @@
+/* Tests of model/simulate: what a file says of a run in time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model_text.h"
+
+#define BODY "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+
+static void everything_is_read(void **state)
+{
+    (void)state;
+    routh_model *m = read_model("parameters: {T: 3, f: 2}\n" BODY
+                                "inputs: {rest: 4, push: 7}\n"
+                                "operating_point: {time: -1}\n"
+                                "simulate:\n"
+                                "  end: 2*T\n"
+                                "  every: 1/f\n"
+                                "  integrator: generalized_alpha\n"
+                                "  tolerance: 1e-8\n"
+                                "  step: T/1000\n"
+                                "  largest_step: 0.25\n"
+                                "  inputs: {push: \"f*time\"}\n");
+    const rt_simulation *s = &m->simulation;
+    assert_true(s->given && s->end_given);
+    assert_int_equal(s->place.line, 5);
+    assert_near(s->end.value, 6, 0);
+    assert_true(s->end.expr >= 0);
+    assert_near(s->every.value, 0.5, 0);
+    assert_string_equal(s->integrator, "generalized_alpha");
+    assert_int_equal(s->integrator_place.line, 8);
+    assert_near(s->tolerance.value, 1e-8, 0);
+    assert_near(s->step.value, 0.003, 1e-18);
+    assert_true(s->step.expr >= 0);
+    assert_near(s->largest_step.value, 0.25, 0);
+    assert_true(m->inputs[0].history.expr < 0);
+    assert_true(m->inputs[1].history.expr >= 0);
+    assert_int_equal(m->inputs[1].history.place.line, 12);
+    routh_model_free(m);
+}
+
+static void nothing_is_given(void **state)
+{
+    (void)state;
+    routh_model *m = read_model(BODY "inputs: {push: 0}\n");
+    const rt_simulation *s = &m->simulation;
+    assert_false(s->given || s->end_given);
+    assert_null(s->integrator);
+    assert_near(s->every.value, 0, 0);
+    assert_near(s->step.value, 0, 0);
+    assert_true(m->inputs[0].history.expr < 0);
+    routh_model_free(m);
+}
+
+/* An end at zero is one too, where the run begins before. */
+static void a_run_may_end_at_time_zero(void **state)
+{
+    (void)state;
+    routh_model *m = read_model(BODY "operating_point: {time: -1}\nsimulate: {end: 0}\n");
+    assert_true(m->simulation.end_given);
+    routh_model_free(m);
+    refuse_model(BODY "simulate: {end: 0}\n", "end must be later");
+}
+
+static void a_history_may_be_written_as_a_mapping(void **state)
+{
+    (void)state;
+    routh_model *m = read_model(BODY "inputs: {push: 0}\n"
+                                     "simulate: {inputs: {push: {expression: \"time^2\"}}}\n");
+    assert_true(m->inputs[0].history.expr >= 0);
+    routh_model_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_is_read),
+        cmocka_unit_test(nothing_is_given),
+        cmocka_unit_test(a_run_may_end_at_time_zero),
+        cmocka_unit_test(a_history_may_be_written_as_a_mapping),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
