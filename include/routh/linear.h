@@ -48,7 +48,7 @@ typedef struct routh_body_pose {
 
 /* The operating point that a linear model belongs to. */
 typedef struct routh_operating_record {
-    char *type;              /* "given" or "static" */
+    char *type;              /* "given", "static" or "state" */
     double time;             /* s */
     double tolerance;        /* that was asked for */
     double constraint_error; /* m or rad */

@@ -29,7 +29,9 @@ typedef enum routh_operating_type {
     ROUTH_OPERATING_BY_MODEL, /* what the model file asks for */
     ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and
                                  accelerations */
-    ROUTH_OPERATING_STATIC    /* static equilibrium: assembled, at rest, forces balanced, stable */
+    ROUTH_OPERATING_STATIC,   /* static equilibrium: assembled, at rest, forces balanced, stable */
+    ROUTH_OPERATING_STATE     /* of a state that was given (routh_operating_point_from_state);
+                                 nothing to ask routh_operating_point_find for */
 } routh_operating_type;
 
 typedef struct routh_operating_options {
@@ -49,6 +51,9 @@ typedef struct routh_body_state {
     double orientation[9];      /* row-major, columns are the body's axes */
     double velocity[3];         /* world, m/s */
     double angular_velocity[3]; /* world, rad/s */
+    /* how far the body had to be moved from a state that was given so that the joints hold: m, rad,
+     * m/s, rad/s; 0 of points of other types, and where the state stayed as it was */
+    double moved, turned, velocity_change, angular_velocity_change;
 } routh_body_state;
 
 /* What a joint (or load) does to its first marker: force (N) and torque about the marker's
@@ -86,7 +91,7 @@ typedef struct routh_signal {
 
 /* Names point into the model, which must outlive this. Free with routh_operating_point_free. */
 typedef struct routh_operating_point {
-    routh_operating_type type; /* GIVEN or STATIC: what was done */
+    routh_operating_type type; /* GIVEN, STATIC or STATE: what was done */
     double time;
     double tolerance;          /* that was asked for */
     int n_bodies;
@@ -118,6 +123,76 @@ ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   const routh_operating_options *options,
                                                   routh_error *error);
 ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL is allowed */
+
+/* ---- an operating point of a state that is given --------------------------------------------- */
+
+typedef struct routh_given_body {
+    const char *name;
+    double position[3];         /* of the centre of mass, world, m */
+    double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
+    double quaternion[4];       /* the same as a quaternion, scalar first; else all zero */
+    double velocity[3];         /* world, m/s */
+    double angular_velocity[3]; /* world, rad/s */
+} routh_given_body;
+
+typedef struct routh_given_signal {
+    const char *name;
+    double value;
+    double rate;        /* of a controller's state: where the search for it starts; of an input: its
+                           time derivative */
+    double second_rate; /* of an input */
+} routh_given_signal;
+
+/* A state of a mechanism at any time: that of an operating point (routh_state_of_point), of a file
+ * (routh/state.h), or one of the caller's own. */
+typedef struct routh_given_state {
+    double time; /* s */
+    int n_bodies;
+    const routh_given_body *bodies; /* all of the model's, in any order */
+    int n_states;
+    const routh_given_signal *states; /* of controllers, all of them */
+    int n_variables;
+    const routh_given_signal *variables; /* where the search for their values starts; what is left
+                                            out starts as the model has it */
+    int n_inputs;
+    const routh_given_signal *inputs; /* what is left out is as the model has it */
+    /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
+     * where the mechanism has the same; NULL: there are none. */
+    const char *coordinates;
+    int n_q, n_u;
+    const double *q, *u;
+} routh_given_state;
+
+typedef struct routh_state_options {
+    double tolerance; /* of the constraints, over the typical length (velocities: and per second,
+                         or over the largest speed where that is more); default 1e-11. A state
+                         that keeps them stays as it is, bit for bit */
+    double allowed;   /* how far bodies may be moved to where the joints hold: displacements over
+                         the typical length, radians, and velocities over the largest speed;
+                         default 1e-6, INFINITY: any */
+    int max_iterations; /* of Newton's method; default 200 */
+} routh_state_options;
+
+ROUTH_API routh_state_options routh_state_defaults(void);
+
+/* The operating point at the state: made consistent (routh_body_state.moved and so on say how far),
+ * with accelerations and joint forces found. BAD_ARGUMENT names a body or signal that is unknown,
+ * wanting or given twice, and numbers that are none; NOT_ASSEMBLED names the body that would have
+ * to be moved most, where that is more than allowed. The point does not refer to the state. */
+ROUTH_API routh_status routh_operating_point_from_state(routh_operating_point **point,
+                                                        const routh_mechanism *mechanism,
+                                                        const routh_given_state *state,
+                                                        /* NULL: defaults */
+                                                        const routh_state_options *options,
+                                                        routh_error *error);
+
+/* The state of an operating point of this mechanism. Names point into the model and the mechanism,
+ * which must outlive it; the point need not. Free with routh_given_state_free. */
+ROUTH_API routh_status routh_state_of_point(routh_given_state **state,
+                                            const routh_mechanism *mechanism,
+                                            const routh_operating_point *point, routh_error *error);
+ROUTH_API void routh_given_state_free(routh_given_state *state); /* NULL is allowed; of what
+                                                                    routh_state_of_point made */
 
 /* ---- branches of motion at a singular configuration ------------------------------------------ */
 

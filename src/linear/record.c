@@ -12,12 +12,19 @@ static routh_status record_body(rt_linear_holder *h, const routh_body_state *fro
     return to->name ? ROUTH_OK : rt_fail_memory(error);
 }
 
+static const char *type_name(routh_operating_type type)
+{
+    return type == ROUTH_OPERATING_STATIC  ? "static"
+           : type == ROUTH_OPERATING_STATE ? "state"
+                                           : "given";
+}
+
 routh_status rt_linear_record(rt_linear_holder *h, const routh_operating_point *point,
                               routh_error *error)
 {
     routh_operating_record *out = &h->linear.point;
     h->linear.version = rt_linear_text(h, "%s", ROUTH_VERSION);
-    out->type = rt_linear_text(h, "%s", point->type == ROUTH_OPERATING_STATIC ? "static" : "given");
+    out->type = rt_linear_text(h, "%s", type_name(point->type));
     out->time = point->time;
     out->tolerance = point->tolerance;
     out->constraint_error = point->constraint_error;

@@ -96,6 +96,12 @@ static double rounding_of_positions(const rt_search *s)
     return 4e-16 * largest;
 }
 
+bool rt_is_assembled(const rt_search *s, double tolerance)
+{
+    int row;
+    return rt_constraint_error(s, &row) <= fmax(tolerance * s->m->length, rounding_of_positions(s));
+}
+
 static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
 {
     const double stuck = 1e-9 * s->m->length; /* good enough where no step makes it better */
@@ -103,7 +109,8 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
     for (int k = 0;; k++, s->iterations++) {
         const double now = rt_constraint_error(s, &row);
         const bool closed = now <= fmax(s->tolerance * s->m->length, rounding_of_positions(s));
-        if (row < 0 || (closed && polish++)) return ROUTH_OK; /* one more step once closed, for
+        if (row < 0 || (closed && polish++))
+            return ROUTH_OK; /* one more step once closed, for
                                                                  the last digits */
         if (k > s->max_iterations) return not_assembled(s, now, row, error);
         fill_weights(s);

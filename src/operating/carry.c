@@ -126,6 +126,14 @@ static routh_status check_balance(rt_search *s, routh_error *error)
                       residual, s->m->coordinates);
 }
 
+routh_status rt_carry_forces(const rt_search *found, rt_search *s, bool is_static,
+                             routh_error *error)
+{
+    routh_status status = check_freedom(found, s, error);
+    if (!status) status = find_forces(found, s, is_static, error);
+    return status ? status : compare_frames(found, s, error);
+}
+
 static routh_status carry(const rt_search *found, rt_search *s, bool is_static, routh_error *error)
 {
     s->state->t = found->state->t;
@@ -135,10 +143,8 @@ static routh_status carry(const rt_search *found, rt_search *s, bool is_static, 
     if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
-    if (!status) status = check_freedom(found, s, error);
     if (!status && !is_static) status = rt_find_velocities(s, error);
-    if (!status) status = find_forces(found, s, is_static, error);
-    if (!status) status = compare_frames(found, s, error);
+    if (!status) status = rt_carry_forces(found, s, is_static, error);
     return !status && is_static ? check_balance(s, error) : status;
 }
 

@@ -29,7 +29,7 @@ static double weight_of(const rt_search *s, int column)
     int body;
     bool angle;
     double per_radian;
-    if (s->m->base) return 1; /* what was found in absolute coordinates is kept */
+    if (s->m->base || s->all_velocities) return 1; /* what was found is kept */
     rt_column(s->m, column, &body, &angle, &per_radian);
     const rt_body *b = &s->m->model->bodies[body];
     return (angle ? b->angular_velocity_given : b->velocity_given) ? 1 : free;

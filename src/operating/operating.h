@@ -28,6 +28,7 @@ typedef struct rt_search {
     bool unstable;         /* accepted as it is */
     bool oscillates;       /* what is unstable is an oscillation of the closed loop */
     int rank_nearby;       /* larger than rank where the configuration is singular */
+    bool all_velocities;   /* those of all bodies count as given, whatever the model has written */
     bool coarse;           /* the balance could not be made as good as rounding usually allows */
 } rt_search;
 
@@ -39,6 +40,10 @@ void rt_search_release(rt_search *search); /* everything but the state, which th
 /* Phi = 0 by Gauss-Newton with the smallest change of configuration, whatever nonholonomic rows
  * say: they hold velocities only. NOT_ASSEMBLED names the worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
+
+/* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
+ * rounding of positions allows? */
+bool rt_is_assembled(const rt_search *search, double tolerance);
 
 /* Size of the rows of G in units of length, n_rows: |Phi_r| / size_r is a displacement. Of a
  * joint's row in joined coordinates it is that on the bodies' frames, also where the coordinates
@@ -178,5 +183,17 @@ bool rt_within_rounding(rt_search *search);
  * state, to be freed by the caller. Frames and multipliers of `found` are as at its end. */
 routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, bool is_static,
                            rt_state **state, routh_error *error);
+
+/* The last part of it: u' and lambda of a search that stands where `found` does. */
+routh_status rt_carry_forces(const rt_search *found, rt_search *search, bool is_static,
+                             routh_error *error);
+
+/* The operating point at a state of m's own coordinates: its t, q, u, states of controllers and
+ * inputs, which stay bit for bit where the constraints hold to options->tolerance; else they are
+ * changed least. u', lambda, rates of states and variables are found; those of `state` are not
+ * looked at, but for rates and variables, which the search starts from. options NULL: defaults. */
+routh_status rt_point_from_state(routh_operating_point **point, const routh_mechanism *m,
+                                 const rt_state *state, const routh_state_options *options,
+                                 routh_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "operating/point.h"
 #include "operating/point_signals.h"
 
 routh_operating_options routh_operating_defaults(void)
@@ -46,7 +47,7 @@ static bool warn(routh_operating_point *p, const char *format, ...)
     return true;
 }
 
-static bool warn_plainly(routh_operating_point *p, const char *text) { return warn(p, "%s", text); }
+bool rt_point_say(routh_operating_point *p, const char *text) { return warn(p, "%s", text); }
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
@@ -195,7 +196,7 @@ static bool warn_of_velocities(routh_operating_point *p, const rt_search *s)
     for (int b = 1; b < s->m->n_bodies; b++)
         if (velocity_change(s, b) > velocity_change(s, most)) most = b;
     const double change = velocity_change(s, most);
-    if (p->type == ROUTH_OPERATING_STATIC || change <= 1e-6) return true;
+    if (p->type != ROUTH_OPERATING_GIVEN || change <= 1e-6) return true;
     char percent[RT_NUMBER_SIZE];
     rt_number_text(percent, 100 * change, change >= 0.995 ? 3 : 2);
     return warn(p,
@@ -264,8 +265,10 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     return ok;
 }
 
-static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static, routh_error *error)
+routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operating_type type,
+                           routh_error *error)
 {
+    const bool is_static = type == ROUTH_OPERATING_STATIC;
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
     const bool any = s->m->n_signals + s->m->model->n_outputs > 0;
@@ -274,7 +277,7 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
     int row;
-    p->type = is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN;
+    p->type = type;
     p->time = s->state->t;
     p->tolerance = s->tolerance;
     p->iterations = s->iterations;
@@ -287,11 +290,11 @@ static routh_status fill(routh_operating_point *p, rt_search *s, bool is_static,
     /* anew: the warnings look at other multipliers */
     status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status) status = rt_fill_signals(p, s, is_static, error);
-    return status ? status : rt_tell_of_signals(p, s, warn_plainly, error);
+    return status ? status : rt_tell_of_signals(p, s, rt_point_say, error);
 }
 
 /* Coordinates that have a singularity say where they are close to it. */
-static bool warn_of_coordinates(routh_operating_point *p, const routh_mechanism *m)
+bool rt_point_warn_of_coordinates(routh_operating_point *p, const routh_mechanism *m)
 {
     bool ok = true;
     for (int b = 0; b < m->n_bodies && m->set && m->set->near_singular && ok; b++)
@@ -319,6 +322,10 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     if (!(o.tolerance > 0) || o.max_iterations < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of an operating point must be positive");
+    if (o.type == ROUTH_OPERATING_STATE)
+        return rt_fail(
+            error, ROUTH_BAD_ARGUMENT,
+            "the operating point of a state is made by routh_operating_point_from_state");
     const bool is_static =
         o.type == ROUTH_OPERATING_STATIC ||
         (o.type == ROUTH_OPERATING_BY_MODEL && m->model->operating_point == RT_OPERATING_STATIC);
@@ -328,10 +335,12 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
     if (!status) status = search_point(&s, is_static, o.accept_unstable, error);
-    if (!status) status = fill(p, &s, is_static, error);
+    if (!status)
+        status =
+            rt_point_fill(p, &s, is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);
-    if (!status && !warn_of_coordinates(p, m)) status = rt_fail_memory(error);
+    if (!status && !rt_point_warn_of_coordinates(p, m)) status = rt_fail_memory(error);
     rt_state_free(s.state);
     rt_search_release(&s);
     if (status) {

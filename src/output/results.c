@@ -53,7 +53,9 @@ const char *rt_results_file(const routh_results *results)
 
 const char *rt_operating_type_name(routh_operating_type type)
 {
-    return type == ROUTH_OPERATING_STATIC ? "static" : "given";
+    return type == ROUTH_OPERATING_STATIC  ? "static"
+           : type == ROUTH_OPERATING_STATE ? "state"
+                                           : "given";
 }
 
 const char *rt_signal_kind_name(routh_signal_kind kind)

@@ -28,7 +28,7 @@ routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *er
 
 const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
 const char *rt_results_file(const routh_results *results);     /* "" where there is none */
-const char *rt_operating_type_name(routh_operating_type type); /* "given", "static" */
+const char *rt_operating_type_name(routh_operating_type type); /* "given", "static", "state" */
 const char *rt_signal_kind_name(routh_signal_kind kind);       /* "state", "variable", .. */
 
 /* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear
@@ -38,7 +38,7 @@ double rt_results_residual(const routh_results *results);
 
 /* Of the operating point; where that is not there, of what the linear model keeps of it. */
 double rt_results_time(const routh_results *results);
-const char *rt_results_point_type(const routh_results *results); /* "given", "static" */
+const char *rt_results_point_type(const routh_results *results); /* the same */
 
 /* "at rest", "in steady motion", ... */
 const char *rt_results_state(const routh_results *results);

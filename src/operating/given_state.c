@@ -1,0 +1,394 @@
+/* States of the caller's: checked, and brought into coordinates; and those of operating points. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/rotation.h"
+#include "base/suggest.h"
+#include "operating/point.h"
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* Where the names of the model's bodies, states, variables and inputs stand. */
+typedef const char *(*name_of)(const routh_model *model, int k);
+
+static const char *body_name(const routh_model *m, int k) { return m->bodies[k].name; }
+static const char *state_name(const routh_model *m, int k) { return m->control_states[k].name; }
+static const char *variable_name(const routh_model *m, int k) { return m->variables[k].name; }
+static const char *input_name(const routh_model *m, int k) { return m->inputs[k].name; }
+
+/* What is given by name: a list of things of `size` bytes that begin with their name. */
+typedef struct named_list {
+    const char *what, *one; /* "bodies", "body" */
+    const void *things;
+    size_t size;
+    int n, n_model;
+    name_of name;
+    bool all; /* every one of the model's must be there */
+} named_list;
+
+static const char *given_name(const named_list *l, int k)
+{
+    return *(const char *const *)((const char *)l->things + (size_t)k * l->size);
+}
+
+static routh_status unknown_name(const routh_model *model, const named_list *l, int k,
+                                 routh_error *error)
+{
+    const char **names = calloc((size_t)l->n_model + 1, sizeof *names);
+    if (!names) return rt_fail_memory(error);
+    for (int i = 0; i < l->n_model; i++) names[i] = l->name(model, i);
+    const char *near = rt_suggest(given_name(l, k), names);
+    const routh_status status = rt_fail(
+        error, ROUTH_BAD_ARGUMENT,
+        "%s[%d].name of the state: the model has no %s \"%.80s\"%s%.80s%s", l->what, k, l->one,
+        given_name(l, k), near ? ", did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    free(names);
+    return status;
+}
+
+/* at[model's] = place in the list, -1 where there is none. */
+static routh_status match(const routh_model *model, const named_list *l, int *at,
+                          routh_error *error)
+{
+    for (int i = 0; i < l->n_model; i++) at[i] = -1;
+    for (int k = 0; k < l->n; k++) {
+        const char *name = given_name(l, k);
+        if (!name)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s[%d] of the state has no name", l->what,
+                           k);
+        int i = 0;
+        while (i < l->n_model && strcmp(l->name(model, i), name) != 0) i++;
+        if (i == l->n_model) return unknown_name(model, l, k, error);
+        if (at[i] >= 0)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "%s[%d] of the state: %s %.80s is there already, as %s[%d]", l->what, k,
+                           l->one, name, l->what, at[i]);
+        at[i] = k;
+    }
+    for (int i = 0; i < l->n_model && l->all; i++)
+        if (at[i] < 0)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the state has no %s %.80s, which is in the model; give all %s", l->one,
+                           l->name(model, i), l->what);
+    return ROUTH_OK;
+}
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+/* Nearer to a rotation than this counts as one that was rounded when it was written. */
+static const double NEARLY = 1e-6;
+
+static bool finite(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!isfinite(x[k])) return false;
+    return true;
+}
+
+static bool zero(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k] != 0) return false;
+    return true;
+}
+
+static bool is_rotation(const double A[9])
+{
+    double P[9], axis[3], x[3], y[3], z[3];
+    rt_m3_tmul(P, A, A);
+    for (int i = 0; i < 9; i++)
+        if (!(fabs(P[i] - (i % 4 == 0)) <= NEARLY)) return false;
+    rt_m3_column(x, A, 0);
+    rt_m3_column(y, A, 1);
+    rt_m3_column(z, A, 2);
+    rt_v3_cross(axis, x, y);
+    return rt_v3_dot(axis, z) > 0;
+}
+
+static routh_status bad_body(const routh_given_state *g, int k, const char *what,
+                             routh_error *error)
+{
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "bodies[%d] of the state (%.80s): %s", k,
+                   g->bodies[k].name, what);
+}
+
+static routh_status check_body(const routh_given_state *g, int k, routh_error *error)
+{
+    const routh_given_body *b = &g->bodies[k];
+    if (!finite(b->position, 3) || !finite(b->orientation, 9) || !finite(b->quaternion, 4) ||
+        !finite(b->velocity, 3) || !finite(b->angular_velocity, 3))
+        return bad_body(g, k, "a number of it is not finite", error);
+    const bool matrix = !zero(b->orientation, 9), quaternion = !zero(b->quaternion, 4);
+    if (matrix && quaternion)
+        return bad_body(g, k, "it has both an orientation and a quaternion; give one", error);
+    if (!matrix && !quaternion)
+        return bad_body(g, k, "it has neither an orientation nor a quaternion; give one", error);
+    if (matrix && !is_rotation(b->orientation))
+        return bad_body(g, k,
+                        "orientation is not a rotation: its columns must be a right-handed triad "
+                        "of unit vectors at right angles, to 1e-6",
+                        error);
+    double norm = 0;
+    for (int i = 0; i < 4; i++) norm += b->quaternion[i] * b->quaternion[i];
+    if (quaternion && !(fabs(norm - 1) <= NEARLY))
+        return bad_body(g, k, "quaternion is not of length 1, to 1e-6", error);
+    return ROUTH_OK;
+}
+
+static routh_status check_signals(const routh_given_signal *x, int n, const char *what,
+                                  routh_error *error)
+{
+    for (int k = 0; k < n; k++)
+        if (!isfinite(x[k].value) || !isfinite(x[k].rate) || !isfinite(x[k].second_rate))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "%s[%d] of the state (%.80s): a number of it is not finite", what, k,
+                           x[k].name);
+    return ROUTH_OK;
+}
+
+/* ---- into a state --------------------------------------------------------------------------- */
+
+static void frame_of(const routh_given_body *b, rt_frame *f)
+{
+    memset(f, 0, sizeof *f);
+    rt_v3_copy(f->r, b->position);
+    rt_v3_copy(f->v, b->velocity);
+    rt_v3_copy(f->w, b->angular_velocity);
+    if (!zero(b->quaternion, 4)) {
+        rt_rotation_from_quaternion(f->A, b->quaternion);
+    } else { /* written numbers are rounded: the nearest that is a rotation */
+        double q[4];
+        rt_rotation_to_quaternion(q, b->orientation);
+        rt_rotation_from_quaternion(f->A, q);
+    }
+}
+
+static routh_status match_all(const routh_model *model, const routh_given_state *g, int *body,
+                              int *state, int *variable, int *input, routh_error *error)
+{
+    const size_t signal = sizeof(routh_given_signal);
+    const named_list lists[] = {
+        {"bodies", "body", g->bodies, sizeof(routh_given_body), g->n_bodies, model->n_bodies,
+         body_name, true},
+        {"control_states", "state of a controller", g->states, signal, g->n_states,
+         model->n_control_states, state_name, true},
+        {"variables", "variable", g->variables, signal, g->n_variables, model->n_variables,
+         variable_name, false},
+        {"inputs", "input", g->inputs, signal, g->n_inputs, model->n_inputs, input_name, false},
+    };
+    int *const at[] = {body, state, variable, input};
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 4 && !status; k++) status = match(model, &lists[k], at[k], error);
+    for (int k = 0; k < g->n_bodies && !status; k++) status = check_body(g, k, error);
+    if (!status) status = check_signals(g->states, g->n_states, "control_states", error);
+    if (!status) status = check_signals(g->variables, g->n_variables, "variables", error);
+    if (!status) status = check_signals(g->inputs, g->n_inputs, "inputs", error);
+    return status;
+}
+
+static void take_signals(const routh_mechanism *m, const routh_given_state *g, const int *state,
+                         const int *variable, const int *input, double *signal)
+{
+    const routh_model *model = m->model;
+    const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
+    rt_signals_as_written(model, signal);
+    for (int k = 0; k < n_x; k++) {
+        signal[k] = g->states[state[k]].value;
+        signal[n_x + k] = g->states[state[k]].rate;
+    }
+    for (int k = 0; k < n_v; k++)
+        if (variable[k] >= 0) signal[2 * n_x + k] = g->variables[variable[k]].value;
+    for (int k = 0; k < model->n_inputs; k++) {
+        if (input[k] < 0) continue;
+        const routh_given_signal *in = &g->inputs[input[k]];
+        signal[2 * n_x + n_v + k] = in->value;
+        signal[n + 2 * n_x + n_v + k] = in->rate;
+        signal[2 * n + 2 * n_x + n_v + k] = in->second_rate;
+    }
+}
+
+/* ---- q and u that are given besides --------------------------------------------------------- */
+
+static bool has_own(const routh_mechanism *m, const routh_given_state *g)
+{
+    return g->coordinates && strcmp(g->coordinates, m->coordinates) == 0;
+}
+
+/* They must say what the bodies say. */
+static routh_status compare(const routh_mechanism *m, const rt_workspace *w, const rt_frame *frames,
+                            routh_error *error)
+{
+    static const double most = 1e-9;
+    double extent = m->length, speed = 0;
+    for (int b = 0; b < m->n_bodies; b++) {
+        extent = fmax(extent, rt_v3_norm(frames[b].r));
+        speed = fmax(speed, fmax(rt_v3_norm(frames[b].v), m->length * rt_v3_norm(frames[b].w)));
+    }
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_frame *f = &frames[b], *own = &w->bodies[b];
+        bool same = true;
+        for (int i = 0; i < 3; i++)
+            same = same && fabs(f->r[i] - own->r[i]) <= most * extent &&
+                   fabs(f->v[i] - own->v[i]) <= most * fmax(speed, extent) &&
+                   fabs(f->w[i] - own->w[i]) * m->length <= most * fmax(speed, extent);
+        for (int i = 0; i < 9; i++) same = same && fabs(f->A[i] - own->A[i]) <= NEARLY;
+        if (!same)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the state of body %.80s and what q and u of the state say in %s "
+                           "coordinates are not the same; leave out coordinates (with q and u) "
+                           "where bodies were changed",
+                           m->model->bodies[b].name, m->coordinates);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status take_own(const routh_mechanism *m, const routh_given_state *g,
+                             const rt_frame *frames, rt_state *state, routh_error *error)
+{
+    if (g->n_q != m->n_q || g->n_u != m->n_u || !g->q || !g->u)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "q and u of the state have %d and %d numbers; in %s coordinates this "
+                       "mechanism has %d and %d",
+                       g->n_q, g->n_u, m->coordinates, m->n_q, m->n_u);
+    if (!finite(g->q, g->n_q) || !finite(g->u, g->n_u))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a number of q or u of the state is not finite");
+    memcpy(state->q, g->q, (size_t)m->n_q * sizeof *g->q);
+    memcpy(state->u, g->u, (size_t)m->n_u * sizeof *g->u);
+    rt_workspace *w;
+    routh_status status = rt_workspace_create(&w, m, error);
+    if (!status) {
+        rt_evaluate_frames(m, w, state);
+        status = compare(m, w, frames, error);
+    }
+    rt_workspace_free(w);
+    return status;
+}
+
+/* ---- the public functions ------------------------------------------------------------------- */
+
+static routh_status fill_state(const routh_mechanism *m, const routh_given_state *g, bool own,
+                               rt_arena *arena, rt_state *state, routh_error *error)
+{
+    const routh_model *model = m->model;
+    int *body = RT_TAKE(arena, int, model->n_bodies);
+    int *x = RT_TAKE(arena, int, model->n_control_states);
+    int *v = RT_TAKE(arena, int, model->n_variables), *in = RT_TAKE(arena, int, model->n_inputs);
+    rt_frame *frames = RT_TAKE(arena, rt_frame, model->n_bodies);
+    if (!body || !x || !v || !in || !frames) return rt_fail_memory(error);
+    if (!isfinite(g->time))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "time of the state is not finite");
+    const routh_status status = match_all(model, g, body, x, v, in, error);
+    if (status) return status;
+    for (int b = 0; b < model->n_bodies; b++) frame_of(&g->bodies[body[b]], &frames[b]);
+    state->t = g->time;
+    take_signals(m, g, x, v, in, state->signal);
+    if (own) return take_own(m, g, frames, state, error);
+    rt_take_frames(m, NULL, frames, state); /* absolute coordinates need no workspace for it */
+    return ROUTH_OK;
+}
+
+routh_status routh_operating_point_from_state(routh_operating_point **point,
+                                              const routh_mechanism *m,
+                                              const routh_given_state *given,
+                                              const routh_state_options *options,
+                                              routh_error *error)
+{
+    *point = NULL;
+    const bool own = has_own(m, given);
+    const routh_mechanism *of = own || !m->base ? m : m->base;
+    rt_state *state;
+    rt_arena arena = {0};
+    routh_status status = rt_state_create(&state, of, error);
+    if (!status) status = fill_state(of, given, own, &arena, state, error);
+    rt_arena_free(&arena);
+    if (!status)
+        status =
+            (own ? rt_point_from_state : rt_point_from_absolute)(point, m, state, options, error);
+    rt_state_free(state);
+    return status;
+}
+
+/* ---- of an operating point ------------------------------------------------------------------ */
+
+typedef struct holder {
+    routh_given_state state; /* first: the public part */
+    rt_arena arena;
+} holder;
+
+void routh_given_state_free(routh_given_state *state)
+{
+    if (!state) return;
+    holder *h = (holder *)state;
+    rt_arena_free(&h->arena);
+    free(h);
+}
+
+static void fill_signals(const routh_mechanism *m, const rt_state *state, routh_given_signal *x,
+                         routh_given_signal *v, routh_given_signal *in)
+{
+    const routh_model *model = m->model;
+    const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
+    const double *s = state->signal, *input = s + 2 * n_x + n_v;
+    for (int k = 0; k < n_x; k++)
+        x[k] =
+            (routh_given_signal){.name = state_name(model, k), .value = s[k], .rate = s[n_x + k]};
+    for (int k = 0; k < n_v; k++)
+        v[k] = (routh_given_signal){.name = variable_name(model, k), .value = s[2 * n_x + k]};
+    for (int k = 0; k < model->n_inputs; k++)
+        in[k] = (routh_given_signal){.name = input_name(model, k),
+                                     .value = input[k],
+                                     .rate = input[n + k],
+                                     .second_rate = input[2 * n + k]};
+}
+
+static routh_status fill_given(holder *h, const routh_mechanism *m, const routh_operating_point *p,
+                               routh_error *error)
+{
+    const routh_model *model = m->model;
+    rt_arena *a = &h->arena;
+    routh_given_body *bodies = RT_TAKE(a, routh_given_body, p->n_bodies);
+    routh_given_signal *x = RT_TAKE(a, routh_given_signal, model->n_control_states);
+    routh_given_signal *v = RT_TAKE(a, routh_given_signal, model->n_variables);
+    routh_given_signal *in = RT_TAKE(a, routh_given_signal, model->n_inputs);
+    double *q = RT_TAKE(a, double, m->n_q), *u = RT_TAKE(a, double, m->n_u);
+    if (!bodies || !x || !v || !in || !q || !u) return rt_fail_memory(error);
+    for (int b = 0; b < p->n_bodies; b++) {
+        bodies[b].name = p->bodies[b].name;
+        rt_v3_copy(bodies[b].position, p->bodies[b].position);
+        memcpy(bodies[b].orientation, p->bodies[b].orientation, sizeof bodies[b].orientation);
+        rt_v3_copy(bodies[b].velocity, p->bodies[b].velocity);
+        rt_v3_copy(bodies[b].angular_velocity, p->bodies[b].angular_velocity);
+    }
+    fill_signals(m, p->state, x, v, in);
+    memcpy(q, p->state->q, (size_t)m->n_q * sizeof *q);
+    memcpy(u, p->state->u, (size_t)m->n_u * sizeof *u);
+    h->state = (routh_given_state){.time = p->state->t,
+                                   .n_bodies = p->n_bodies,
+                                   .bodies = bodies,
+                                   .n_states = model->n_control_states,
+                                   .states = x,
+                                   .n_variables = model->n_variables,
+                                   .variables = v,
+                                   .n_inputs = model->n_inputs,
+                                   .inputs = in,
+                                   .coordinates = m->coordinates,
+                                   .n_q = m->n_q,
+                                   .n_u = m->n_u,
+                                   .q = q,
+                                   .u = u};
+    return ROUTH_OK;
+}
+
+routh_status routh_state_of_point(routh_given_state **state, const routh_mechanism *m,
+                                  const routh_operating_point *point, routh_error *error)
+{
+    *state = NULL;
+    holder *h = calloc(1, sizeof *h);
+    if (!h) return rt_fail_memory(error);
+    const routh_status status = fill_given(h, m, point, error);
+    if (status)
+        routh_given_state_free(&h->state);
+    else
+        *state = &h->state;
+    return status;
+}

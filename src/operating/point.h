@@ -1,0 +1,23 @@
+/* Filling an operating point; private to the room. */
+#ifndef RT_OPERATING_POINT_H
+#define RT_OPERATING_POINT_H
+
+#include "operating/operating.h"
+
+/* All that is said of a point, from where the search stands: in absolute coordinates, with rank and
+ * rank_nearby found. */
+routh_status rt_point_fill(routh_operating_point *point, rt_search *search,
+                           routh_operating_type type, routh_error *error);
+
+/* Adds a sentence to the warnings; false where memory is short. */
+bool rt_point_say(routh_operating_point *point, const char *text);
+
+/* Coordinates that have a singularity say where point->state is close to it. */
+bool rt_point_warn_of_coordinates(routh_operating_point *point, const routh_mechanism *mechanism);
+
+/* rt_point_from_state of a state in absolute coordinates, whatever m's are. */
+routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
+                                    const rt_state *state, const routh_state_options *options,
+                                    routh_error *error);
+
+#endif
