@@ -42,6 +42,10 @@ routh_dependency(jansson.h jansson libjansson-dev)
 routh_dependency(matio.h matio libmatio-dev)
 routh_dependency(hdf5.h hdf5_serial libhdf5-dev)
 routh_dependency(zip.h zip libzip-dev)
+if(ROUTH_FFTW) # under the GPL, so only where it is asked for
+    routh_dependency(fftw3.h fftw3 libfftw3-dev)
+    target_compile_definitions(routh_dependencies INTERFACE ROUTH_FFTW)
+endif()
 routh_dependency("" m libc6-dev)
 routh_dependency("" pthread libc6-dev)
 
