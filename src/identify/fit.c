@@ -20,6 +20,7 @@ typedef struct evaluation {
     double *y;     /* Q'Y: n x n_series */
     double *slope; /* Q' of derivatives, n x 2 m: of column k by mu at 2 k, by delta at 2 k + 1 */
     int *section;  /* m: whose column it is */
+    int dependent; /* a section that follows from those before it; -1: none */
     double rss;
 } evaluation;
 
@@ -51,6 +52,22 @@ static void fill_basis(const rt_fit *fit, const evaluation *e, double step)
     }
 }
 
+static double column_size(const evaluation *e, int column)
+{
+    double sum = 0;
+    for (int i = 0; i < e->n; i++) sum += e->phi[column * e->n + i] * e->phi[column * e->n + i];
+    return sqrt(sum);
+}
+
+/* Of the diagonal of R, in place of the basis in phi, and the columns' lengths before. */
+static void find_dependent(evaluation *e, const double *size)
+{
+    static const double least = 1e-12;
+    e->dependent = -1;
+    for (int k = 0; k < e->m && e->dependent < 0; k++)
+        if (!(fabs(e->phi[k * e->n + k]) > least * size[k])) e->dependent = e->section[k];
+}
+
 static routh_status evaluate(rt_fit *fit, const rt_record *r, evaluation *e, routh_error *error)
 {
     const size_t n = (size_t)r->n_samples;
@@ -64,10 +81,13 @@ static routh_status evaluate(rt_fit *fit, const rt_record *r, evaluation *e, rou
     if (!e->phi || !e->slope || !e->y || !b || !e->section) return rt_fail_memory(error);
     fill_basis(fit, e, r->step);
     memcpy(e->y, r->y, n * (size_t)n_series * sizeof *e->y);
+    for (int k = 0; k < m; k++) b[k] = column_size(e, k);
     routh_status status = rt_reflectors_make(&e->q, e->n, m, e->phi, &e->arena, error);
     if (status) return status;
-    rt_reflectors_apply(&e->q, 1, n_series, e->y);
     fit->n_columns = m;
+    find_dependent(e, b);
+    if (e->dependent >= 0) return ROUTH_OK;
+    rt_reflectors_apply(&e->q, 1, n_series, e->y);
     for (int i = 0; i < n_series; i++) {
         const double *y = e->y + (size_t)i * n;
         memcpy(b, y, (size_t)m * sizeof *b);
@@ -77,14 +97,6 @@ static routh_status evaluate(rt_fit *fit, const rt_record *r, evaluation *e, rou
     }
     fit->rss = e->rss;
     return ROUTH_OK;
-}
-
-routh_status rt_fit_amplitudes(rt_fit *fit, const rt_record *record, routh_error *error)
-{
-    evaluation e;
-    const routh_status status = evaluate(fit, record, &e, error);
-    release(&e);
-    return status;
 }
 
 /* x . y over rows m .. n - 1 */
@@ -210,7 +222,7 @@ static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, sear
             release(&next);
             return status;
         }
-        if (!status && next.rss < rss) {
+        if (!status && next.dependent < 0 && next.rss < rss) {
             release(e);
             *e = next;
             *settled = rss - next.rss < 1e-10 * next.rss;
@@ -319,6 +331,13 @@ routh_status rt_fit_refine(rt_fit *fit, const rt_record *r, routh_error *error)
     double damping = 0;
     bool settled = false;
     routh_status status = evaluate(fit, r, &e, error);
+    if (!status && e.dependent >= 0) {
+        for (int k = 0; k < fit->n_sections; k++) fit->gain[k] = INFINITY;
+        fit->gain[e.dependent] = 0;
+        fit->rss = INFINITY;
+        release(&e);
+        return ROUTH_OK;
+    }
     if (!status && !take(&s, fit, e.n_series, &arena)) status = rt_fail_memory(error);
     if (!status) normal_equations(fit, &e, s.JJ, s.Jr);
     for (int k = 0; k < MOST_STEPS && !settled && !status; k++) {

@@ -88,11 +88,9 @@ typedef struct rt_fit {
                           fitted anew */
 } rt_fit;
 
-/* Amplitudes and rss of the sections as they are. */
-routh_status rt_fit_amplitudes(rt_fit *fit, const rt_record *record, routh_error *error);
-
 /* Moves mu and delta to the least rss (Golub and Pereyra 1973, Kaufman 1975), and fills everything.
- */
+ * A section that follows from others is not fitted but told by a gain of 0, those of the others and
+ * rss being infinite. */
 routh_status rt_fit_refine(rt_fit *fit, const rt_record *record, routh_error *error);
 
 /* Makes a fit of the poles and drops what is not needed. */

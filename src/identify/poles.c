@@ -65,12 +65,13 @@ static double worth(const rt_fit *fit, const rt_record *r, int n_columns)
            log(r->n_samples * n_series);
 }
 
-static int least_worth(const rt_fit *fit, const rt_record *r, double part)
+static int least_worth(const rt_fit *fit, const rt_record *r)
 {
     int least = -1;
     double smallest = 1;
     for (int k = 0; k < fit->n_sections; k++) {
-        const double ratio = fit->gain[k] / (part * worth(fit, r, fit->sections[k].n));
+        if (fit->gain[k] == 0) return k;
+        const double ratio = fit->gain[k] / worth(fit, r, fit->sections[k].n);
         if (ratio < smallest) smallest = ratio, least = k;
     }
     return least;
@@ -159,7 +160,7 @@ static routh_status prune(rt_fit *fit, const rt_record *r, routh_error *error)
 {
     routh_status status = rt_fit_refine(fit, r, error);
     while (!status) {
-        const int k = least_worth(fit, r, 1);
+        const int k = least_worth(fit, r);
         if (k < 0) break;
         drop(fit, k);
         status = rt_fit_refine(fit, r, error);

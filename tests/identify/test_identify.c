@@ -143,6 +143,33 @@ static void drift_is_a_double_zero(void **unused)
     }
 }
 
+/* Whatever the sizes: with 1 to 8 modes, 1 to 30 channels, 1 to 3 runs. */
+static void random_records_give_their_modes_back(void **unused)
+{
+    (void)unused;
+    uint64_t state = 99;
+    double worst = 0;
+    for (uint64_t record = 1; record <= 60; record++) {
+        const int n = 1 + (int)(record % 8), channels = 1 + (int)(record * 7 % 30);
+        truth modes[8];
+        for (int k = 0; k < n; k++)
+            modes[k] = (truth){-0.02 - 0.02 * (k + 1) * (1 + random_number(&state)),
+                               1 + 0.9 * k + 0.3 * random_number(&state), 1};
+        rt_record r = make_record(modes, n, 1 + (int)(record % 3), channels, 300, 0.15, 0, record);
+        rt_arena arena = {0};
+        const rt_identified found = identify(&r, &arena);
+        assert_int_equal(found.n_modes, n);
+        for (int k = 0; k < n; k++) {
+            const rt_found_mode *m = nearest(&found, &modes[k]);
+            worst = fmax(worst, hypot(m->re - modes[k].re, m->im - modes[k].im));
+        }
+        rt_arena_free(&arena);
+        release_record(&r);
+    }
+    print_message("    worst %.1e\n", worst);
+    assert_true(worst < 1e-9);
+}
+
 /* Modes over four decades in one record that is sampled for the fastest of them. */
 static void slow_and_fast_modes_come_back_from_one_record(void **unused)
 {
@@ -242,6 +269,7 @@ int main(void)
         cmocka_unit_test(close_pairs_are_told_apart),
         cmocka_unit_test(repeated_frequencies_show_in_several_runs),
         cmocka_unit_test(drift_is_a_double_zero),
+        cmocka_unit_test(random_records_give_their_modes_back),
         cmocka_unit_test(slow_and_fast_modes_come_back_from_one_record),
         cmocka_unit_test(heavily_damped_modes_come_back),
         cmocka_unit_test(growing_modes_come_back),
