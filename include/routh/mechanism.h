@@ -4,6 +4,7 @@
 
 #include "routh/linear.h"
 #include "routh/model.h"
+#include "routh/state.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,43 +127,6 @@ ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL
 
 /* ---- an operating point of a state that is given --------------------------------------------- */
 
-typedef struct routh_given_body {
-    const char *name;
-    double position[3];         /* of the centre of mass, world, m */
-    double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
-    double quaternion[4];       /* the same as a quaternion, scalar first; else all zero */
-    double velocity[3];         /* world, m/s */
-    double angular_velocity[3]; /* world, rad/s */
-} routh_given_body;
-
-typedef struct routh_given_signal {
-    const char *name;
-    double value;
-    double rate;        /* of a controller's state: where the search for it starts; of an input: its
-                           time derivative */
-    double second_rate; /* of an input */
-} routh_given_signal;
-
-/* A state of a mechanism at any time: that of an operating point (routh_state_of_point), of a file
- * (routh/state.h), or one of the caller's own. */
-typedef struct routh_given_state {
-    double time; /* s */
-    int n_bodies;
-    const routh_given_body *bodies; /* all of the model's, in any order */
-    int n_states;
-    const routh_given_signal *states; /* of controllers, all of them */
-    int n_variables;
-    const routh_given_signal *variables; /* where the search for their values starts; what is left
-                                            out starts as the model has it */
-    int n_inputs;
-    const routh_given_signal *inputs; /* what is left out is as the model has it */
-    /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
-     * where the mechanism has the same; NULL: there are none. */
-    const char *coordinates;
-    int n_q, n_u;
-    const double *q, *u;
-} routh_given_state;
-
 typedef struct routh_state_options {
     double tolerance; /* of the constraints, over the typical length (velocities: and per second,
                          or over the largest speed where that is more); default 1e-11. A state
@@ -191,8 +155,6 @@ ROUTH_API routh_status routh_operating_point_from_state(routh_operating_point **
 ROUTH_API routh_status routh_state_of_point(routh_given_state **state,
                                             const routh_mechanism *mechanism,
                                             const routh_operating_point *point, routh_error *error);
-ROUTH_API void routh_given_state_free(routh_given_state *state); /* NULL is allowed; of what
-                                                                    routh_state_of_point made */
 
 /* ---- branches of motion at a singular configuration ------------------------------------------ */
 

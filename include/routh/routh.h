@@ -10,6 +10,7 @@
 #include "routh/model.h"
 #include "routh/motion.h"
 #include "routh/output.h"
+#include "routh/state.h"
 #include "routh/status.h"
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rotation.h"
+#include "base/state_holder.h"
 #include "base/suggest.h"
 #include "operating/point.h"
 
@@ -310,19 +311,6 @@ routh_status routh_operating_point_from_state(routh_operating_point **point,
 
 /* ---- of an operating point ------------------------------------------------------------------ */
 
-typedef struct holder {
-    routh_given_state state; /* first: the public part */
-    rt_arena arena;
-} holder;
-
-void routh_given_state_free(routh_given_state *state)
-{
-    if (!state) return;
-    holder *h = (holder *)state;
-    rt_arena_free(&h->arena);
-    free(h);
-}
-
 static void fill_signals(const routh_mechanism *m, const rt_state *state, routh_given_signal *x,
                          routh_given_signal *v, routh_given_signal *in)
 {
@@ -341,8 +329,8 @@ static void fill_signals(const routh_mechanism *m, const rt_state *state, routh_
                                      .second_rate = input[2 * n + k]};
 }
 
-static routh_status fill_given(holder *h, const routh_mechanism *m, const routh_operating_point *p,
-                               routh_error *error)
+static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
+                               const routh_operating_point *p, routh_error *error)
 {
     const routh_model *model = m->model;
     rt_arena *a = &h->arena;
@@ -383,7 +371,7 @@ routh_status routh_state_of_point(routh_given_state **state, const routh_mechani
                                   const routh_operating_point *point, routh_error *error)
 {
     *state = NULL;
-    holder *h = calloc(1, sizeof *h);
+    rt_state_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     const routh_status status = fill_given(h, m, point, error);
     if (status)

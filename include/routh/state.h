@@ -1,0 +1,71 @@
+/* States of a mechanism, and files of them: JSON of the form "routh-state/1", which
+ * docs/reference/json.md describes. */
+#ifndef ROUTH_STATE_H
+#define ROUTH_STATE_H
+
+#include "routh/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_given_body {
+    const char *name;
+    double position[3];         /* of the centre of mass, world, m */
+    double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
+    double quaternion[4];       /* the same as a quaternion, scalar first; else all zero */
+    double velocity[3];         /* world, m/s */
+    double angular_velocity[3]; /* world, rad/s */
+} routh_given_body;
+
+typedef struct routh_given_signal {
+    const char *name;
+    double value;
+    double rate;        /* of a controller's state: where the search for it starts; of an input: its
+                           time derivative */
+    double second_rate; /* of an input */
+} routh_given_signal;
+
+/* A state of a mechanism at any time: that of an operating point (routh_state_of_point), of a file
+ * (routh_state_read), or one of the caller's own. routh_operating_point_from_state makes an
+ * operating point of it. */
+typedef struct routh_given_state {
+    double time; /* s */
+    int n_bodies;
+    const routh_given_body *bodies; /* all of the model's, in any order */
+    int n_states;
+    const routh_given_signal *states; /* of controllers, all of them */
+    int n_variables;
+    const routh_given_signal *variables; /* where the search for their values starts; what is left
+                                            out starts as the model has it */
+    int n_inputs;
+    const routh_given_signal *inputs; /* what is left out is as the model has it */
+    /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
+     * where the mechanism has the same; NULL: there are none. */
+    const char *coordinates;
+    int n_q, n_u;
+    const double *q, *u;
+} routh_given_state;
+
+/* Of what routh_state_of_point or routh_state_read made. NULL is allowed. */
+ROUTH_API void routh_given_state_free(routh_given_state *state);
+
+/* The state as a file's text; title (of the model; NULL: none) is for the reader's eye. Numbers are
+ * written so that they are read back to the last bit. NUMERIC_ERROR names one that is not finite.
+ * Free with routh_text_free. */
+ROUTH_API routh_status routh_state_json(const routh_given_state *state, const char *title,
+                                        routh_text *text, routh_error *error);
+
+/* Reads such a file, or such a text, which `name` stands for in errors. FILE_ERROR; SYNTAX_ERROR
+ * names the member and its place (bodies[2].position[1]), or line and column where the text is no
+ * JSON. Whether it fits a model is seen by routh_operating_point_from_state. Free with
+ * routh_given_state_free; NULL on failure. */
+ROUTH_API routh_status routh_state_read(routh_given_state **state, const char *path,
+                                        routh_error *error);
+ROUTH_API routh_status routh_state_parse(routh_given_state **state, const char *text, size_t length,
+                                         const char *name, routh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+#include "base/state_holder.h"
+
+#include <stdlib.h>
+
+void routh_given_state_free(routh_given_state *state)
+{
+    if (!state) return;
+    rt_state_holder *holder = (rt_state_holder *)(void *)state;
+    rt_arena_free(&holder->arena);
+    free(holder);
+}
