@@ -75,6 +75,23 @@ static void add_entry(fit *f, const block *b, const double *base, int i, int j, 
     f->entries[f->n_entries++] = (entry){b->first_row + i, b->first_column + j, b->power, log(a)};
 }
 
+static bool share_a_unit(const routh_linear *l, int i, int k)
+{
+    if (i == k || !l->outputs) return i == k;
+    const char *a = l->outputs[i].unit, *b = l->outputs[k].unit;
+    return a && b && *a && !strcmp(a, b);
+}
+
+/* The largest entry of the rows of C in the unit of row i: where an output does not move to first
+ * order, its row is rounding errors throughout, and only others of its kind show it. */
+static double largest_of_unit(const routh_linear *l, const double *row, int i)
+{
+    double most = row[i];
+    for (int k = 0; k < l->n_outputs; k++)
+        if (row[k] > most && share_a_unit(l, i, k)) most = row[k];
+    return most;
+}
+
 static void add_entries(fit *f, const routh_linear *l, const double *base)
 {
     const int n = f->n_states, m = f->n_inputs, in = n, out = n + m;
@@ -91,8 +108,9 @@ static void add_entries(fit *f, const routh_linear *l, const double *base)
         for (int k = 0; k < 3; k++)
             for (int i = 0; i < n; i++) add_entry(f, &B[k], base, i, j, whole);
     }
+    for (int i = 0; i < f->n_outputs; i++) f->q[i] = largest(&C, base, i, -1);
     for (int i = 0; i < f->n_outputs; i++) {
-        const double whole = largest(&C, base, i, -1);
+        const double whole = largest_of_unit(l, f->q, i);
         for (int j = 0; j < n; j++) add_entry(f, &C, base, i, j, whole);
     }
 }

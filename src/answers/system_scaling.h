@@ -13,8 +13,9 @@
  * Applics 10, 1972). Other units of the model only change these scales, so that the scaled
  * matrices do not depend on units. Entries that
  * are rounding errors are left out: in A below 1e-13 of the largest, states counted as
- * rt_scale_states does, in a column of B or a row of C below that part of its largest, and any
- * below 1e-10 of what the fit makes of it. */
+ * rt_scale_states does, in a column of B below that part of its largest, in a row of C below that
+ * part of the largest in all rows of its written unit, and any below 1e-10 of what the fit makes of
+ * it. */
 typedef struct rt_system_scale {
     double *state, *input, *output;
     double rate;

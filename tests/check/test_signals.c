@@ -77,6 +77,27 @@ static void a_wrong_entry_shows_in_any_units(void **state)
         }
 }
 
+/* An output that does not move to first order: its row is rounding in both, which another output of
+ * its unit shows. Of another unit, it could be that small. */
+static void a_row_of_rounding_is_known_by_its_unit(void **state)
+{
+    (void)state;
+    routh_signal_name outputs[2] = {{"speed", "m/s", 0}, {"still", "m/s", 0}};
+    const double C[4] = {0, 5, 0, 1.4e-17}, other[4] = {0, 5, 0, -3e-17}, wrong[4] = {0, 5, 0, 1};
+    system_ a, b;
+    make(&a, 1, 1), make(&b, 1, 1);
+    a.linear.n_outputs = b.linear.n_outputs = 2;
+    a.linear.outputs = b.linear.outputs = outputs;
+    a.linear.D = b.linear.D = a.linear.D1 = b.linear.D1 = a.linear.D2 = b.linear.D2 = NULL;
+    a.linear.C = (double *)C, b.linear.C = (double *)other;
+    assert_true(compare(&a, &b) < 1e-14);
+    b.linear.C = (double *)wrong;
+    assert_true(compare(&a, &b) > 0.1);
+    b.linear.C = (double *)other;
+    outputs[1].unit = "rad/s";
+    assert_true(compare(&a, &b) > 0.1);
+}
+
 static void other_signals_do_not_agree(void **state)
 {
     (void)state;
@@ -96,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_entry_shows_in_any_units),
+        cmocka_unit_test(a_row_of_rounding_is_known_by_its_unit),
         cmocka_unit_test(other_signals_do_not_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
