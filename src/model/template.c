@@ -38,7 +38,9 @@ static const rt_template templates[] = {
      "A chain of n equal rods hanging from the ceiling.",
      {{"n", "5", true, 1, 100000, "number of rods"},
       {"k", "0", false, 0, 1e12, "stiffness in each hinge, N m/rad"},
-      {"kp", "0", false, 0, 1e12, "gain of a PID controller in each hinge, N m/rad"}},
+      {"kp", "0", false, 0, 1e12, "gain of a PID controller in each hinge, N m/rad"},
+      {"angle", "0", false, -3.1416, 3.1416,
+       "of the chain from the vertical where it is let go, rad"}},
      rt_write_pendulum_chain},
     {"humanoid",
      "A limp humanoid of 30 hinges, for joint coordinates.",
@@ -112,7 +114,7 @@ static int find_setting(const rt_template *t, const char *name)
 
 static routh_status fail_unknown_setting(const rt_template *t, const char *name, routh_error *error)
 {
-    char all[200] = "";
+    char all[400] = "";
     size_t length = 0;
     for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name; k++)
         length += (size_t)snprintf(all + length, sizeof all - length, "%s%s (%s)", k ? ", " : "",

@@ -1,6 +1,8 @@
 /* Pendulums: on a slider and rotating (Trom 1990, sec. 3.2.4 and 5.3), and a chain of rods. */
 #include "model/template.h"
 
+#include <stdio.h>
+
 void rt_write_slider_pendulum(rt_text *t, const rt_template_value *values)
 {
     rt_text_append(
@@ -35,8 +37,10 @@ void rt_write_rotating_pendulum(rt_text *t, const rt_template_value *values)
     (void)values;
     rt_text_append(
         t,
-        "# A ball on a massless rod circles steadily about the vertical. In axes that turn with it\n"
-        "# the motion is a fixed point: the rod's angle oscillates with rate*sqrt(1 + 3 cos(theta)^2),\n"
+        "# A ball on a massless rod circles steadily about the vertical. In axes that turn with "
+        "it\n"
+        "# the motion is a fixed point: the rod's angle oscillates with rate*sqrt(1 + 3 "
+        "cos(theta)^2),\n"
         "# and the angle around the vertical is neutral (a double zero). Seen from the ground the\n"
         "# motion is not steady, so the observer sits on a turntable that a motion keeps turning.\n"
         "title: Pendulum circling the vertical\n\n"
@@ -66,26 +70,54 @@ void rt_write_rotating_pendulum(rt_text *t, const rt_template_value *values)
         "linearize: {reference: turntable, states: [ball.x, ball.y]}\n");
 }
 
-static void write_chain_joint(rt_text *t, int i)
+/* Down the chain by so many lengths: along -z, or with the chain turned about y by its angle. */
+static void write_chain_point(rt_text *t, const char *lengths, bool turned)
 {
-    if (i == 1)
-        rt_text_append(
-            t, "  hinge_1: {type: revolute, between: [rod_1, ground], at: [0, 0, 0], axis: y}\n");
+    if (turned)
+        rt_text_append(t, "[-%s*sin(angle), 0, -%s*cos(angle)]", lengths, lengths);
     else
-        rt_text_append(
-            t,
-            "  hinge_%d: {type: revolute, between: [rod_%d, rod_%d], at: [0, 0, -%d*l], axis: y}\n",
-            i, i, i - 1, i - 1);
+        rt_text_append(t, "[0, 0, -%s]", lengths);
 }
 
-static void write_chain_spring(rt_text *t, int i)
+static void write_chain_rod(rt_text *t, int i, bool turned)
+{
+    char lengths[40];
+    rt_text_append(t, "  rod_%d: {mass: m, inertia: [J, J, J/100], position: ", i);
+    if (turned) {
+        snprintf(lengths, sizeof lengths, "%d.5*l", i - 1);
+        write_chain_point(t, lengths, true);
+        rt_text_append(t, ", orientation: {axis: [0, 1, 0], angle: angle}}\n");
+    } else {
+        rt_text_append(t, "[0, 0, -%d*l + l/2]}\n", i);
+    }
+}
+
+static void write_chain_hinge(rt_text *t, int i, bool turned)
+{
+    char lengths[40];
+    if (i == 1) {
+        rt_text_append(t, "ground], at: [0, 0, 0]");
+        return;
+    }
+    snprintf(lengths, sizeof lengths, "%d*l", i - 1);
+    rt_text_append(t, "rod_%d], at: ", i - 1);
+    write_chain_point(t, lengths, turned);
+}
+
+static void write_chain_joint(rt_text *t, int i, bool turned)
+{
+    rt_text_append(t, "  hinge_%d: {type: revolute, between: [rod_%d, ", i, i);
+    write_chain_hinge(t, i, turned);
+    rt_text_append(t, ", axis: y}\n");
+}
+
+/* At rest where the chain hangs straight down. */
+static void write_chain_spring(rt_text *t, int i, bool turned)
 {
     rt_text_append(t, "  spring_%d: {type: torsion_spring, between: [rod_%d, ", i, i);
-    if (i == 1)
-        rt_text_append(t, "ground], at: [0, 0, 0]");
-    else
-        rt_text_append(t, "rod_%d], at: [0, 0, -%d*l]", i - 1, i - 1);
-    rt_text_append(t, ", axis: y, stiffness: k}\n");
+    write_chain_hinge(t, i, turned);
+    rt_text_append(t, ", axis: y, stiffness: k%s}\n",
+                   i == 1 && turned ? ", free_angle: -angle" : "");
 }
 
 /* Each hinge is held by a controller that follows one common reference. */
@@ -111,26 +143,27 @@ void rt_write_pendulum_chain(rt_text *t, const rt_template_value *values)
 {
     const int n = (int)values[0].number;
     const bool springs = values[1].number != 0, control = values[2].number != 0;
+    const bool turned = values[3].number != 0;
     rt_text_append(t,
-                   "# %d equal rod%s hanging one below the other, swinging about y.\n"
+                   "# %d equal rod%s %s, swinging about y.\n"
                    "title: Chain of %d rod%s\n\n"
                    "parameters:\n"
                    "  m: 1                   # mass of each rod, kg\n"
                    "  l: 1                   # length of each rod, m\n"
                    "  J: m*l^2/12            # moment of inertia about the centre\n",
-                   n, n > 1 ? "s" : "", n, n > 1 ? "s" : "");
+                   n, n > 1 ? "s" : "",
+                   turned ? "in one line, let go at an angle" : "hanging one below the other", n,
+                   n > 1 ? "s" : "");
     if (springs) rt_template_parameter(t, "k", &values[1], "stiffness in each hinge, N m/rad");
     if (control) rt_template_parameter(t, "kp", &values[2], "gain in each hinge, N m/rad");
+    if (turned) rt_template_parameter(t, "angle", &values[3], "from hanging straight down, rad");
     rt_text_append(t, "\ngravity: [0, 0, -9.81]\n\nbodies:\n");
-    for (int i = 1; i <= n; i++)
-        rt_text_append(
-            t, "  rod_%d: {mass: m, inertia: [J, J, J/100], position: [0, 0, -%d*l + l/2]}\n", i,
-            i);
+    for (int i = 1; i <= n; i++) write_chain_rod(t, i, turned);
     rt_text_append(t, "\njoints:\n");
-    for (int i = 1; i <= n; i++) write_chain_joint(t, i);
+    for (int i = 1; i <= n; i++) write_chain_joint(t, i, turned);
     if (control) write_chain_control(t, n);
     if (springs && !control) rt_text_append(t, "\nloads:\n");
-    for (int i = 1; i <= n && springs; i++) write_chain_spring(t, i);
+    for (int i = 1; i <= n && springs; i++) write_chain_spring(t, i, turned);
     if (control) rt_text_append(t, "\noutputs: {tip: {expression: DX(rod_%d), unit: m}}\n", n);
-    rt_text_append(t, "\noperating_point: {type: static}\n");
+    rt_text_append(t, "\noperating_point: {type: %s}\n", turned ? "given" : "static");
 }
