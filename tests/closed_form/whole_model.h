@@ -18,7 +18,7 @@ typedef struct whole {
     routh_modes *modes;
 } whole;
 
-enum { WHOLE_MOST_SETTINGS = 8 };
+enum { WHOLE_MOST_SETTINGS = 16 };
 
 /* What to do with it; NULL and 0 are the model's and the program's own choice. */
 typedef struct whole_way {
@@ -60,7 +60,7 @@ void polynomial_roots(const root *coefficient, int degree, root *roots);
  * be. signals: in, in', in'', n_in of each. */
 typedef void explicit_rhs(const root *y, const root *signals, root *rate, root *out);
 
-enum { EXPLICIT_MOST = 24 };
+enum { EXPLICIT_MOST = 32 };
 
 typedef struct explicit_system {
     explicit_rhs *rhs;
