@@ -139,7 +139,7 @@ static routh_status read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c
 static routh_status take_tables(rt_reader *r, const rt_written_model *w, const rt_control_set *set)
 {
     routh_model *m = r->model;
-    int n_kinks = 0;
+    int n_kinks = 0, n_slips = 0;
     m->n_inputs = count_of(w->inputs);
     m->n_outputs = count_of(w->outputs);
     m->n_variables = count_of(w->variables);
@@ -148,6 +148,8 @@ static routh_status take_tables(rt_reader *r, const rt_written_model *w, const r
         m->n_variables += set->controls[k].n_outputs;
         if (set->controls[k].kind->type == RT_CONTROLLER_GAIN) n_kinks += 4;
     }
+    rt_count_tyres(w->loads, &n_slips, &n_kinks);
+    m->n_control_states += n_slips;
     m->inputs = RT_TAKE(&m->arena, rt_named_input, m->n_inputs);
     m->outputs = RT_TAKE(&m->arena, rt_named_output, m->n_outputs);
     m->variables = RT_TAKE(&m->arena, rt_variable, m->n_variables);
@@ -286,7 +288,7 @@ routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_cont
     if (!status) status = read_inputs(r, w->inputs);
     if (!status) status = name_variables(r, w->variables, set);
     for (k = 0; k < set->n_controls && !status; k++) status = name_control(r, &set->controls[k]);
-    return status;
+    return status ? status : rt_name_tyre_states(r, w->loads, state);
 }
 
 /* ---- second step: expressions ---------------------------------------------------------------- */

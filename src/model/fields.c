@@ -390,10 +390,17 @@ static const rt_kind load_kinds[] = {
     {"beam", RT_LOAD_BEAM, FIELDS(beam_fields), .doc = "A massless Timoshenko beam."},
     {"force", RT_LOAD_FORCE, FIELDS(force_fields), .doc = "A force on a marker."},
     {"torque", RT_LOAD_TORQUE, FIELDS(torque_fields), .doc = "A torque on a marker."},
+    {"tyre", RT_LOAD_TYRE, .fields = rt_tyre_fields, .n_fields = RT_TYRE_FIELDS,
+     .one_of = {"radius", "preload"},
+     .doc = "A tyre on a flat road: a radial spring, and forces that are linear in slip and lean."},
+    {"magic_formula_tyre", RT_LOAD_MAGIC_TYRE, .fields = rt_magic_fields,
+     .n_fields = RT_MAGIC_FIELDS, .one_of = {"radius", "preload"},
+     .doc = "The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the side "
+            "force and the force along."},
 };
 const rt_section rt_load_section = {
     "loads", "load", load_kinds, COUNT(load_kinds),
-    .doc = "Springs, bushings, beams and forces, each under its name."};
+    .doc = "Springs, bushings, beams, forces and tyres, each under its name."};
 
 /* ---- the whole file -------------------------------------------------------------------------- */
 

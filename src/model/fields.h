@@ -110,6 +110,8 @@ extern const rt_section rt_controller_section;
 extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
 extern const rt_section rt_coordinate_section; /* the user's own states */
 extern const rt_section rt_simulate_group, rt_history_section;
+enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
+extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -149,6 +151,24 @@ typedef struct rt_written_joint {
     rt_number tube_radius;
 } rt_written_joint;
 
+enum { RT_TYRE_LONGITUDINAL, RT_TYRE_LATERAL };
+
+/* A curve of the magic formula; peak_load a plain zero: none. */
+typedef struct rt_written_curve {
+    rt_number stiffness, peak_load, friction, friction_slope, shape, curvature, curvature_slope;
+} rt_written_curve;
+
+typedef struct rt_written_tyre {
+    rt_number radius, preload, tube_radius, stiffness, damping, effective_radius, low_speed;
+    bool no_tension;
+    rt_number relaxation_length, longitudinal_relaxation;
+    const rt_yaml *drive_force;
+    rt_number cornering_stiffness, cornering_coefficient, camber_stiffness, camber_coefficient;
+    rt_number slip_stiffness, slip_coefficient, trail;
+    rt_written_curve curve[2];
+    rt_number camber_shift, trail_shape, trail_stiffness;
+} rt_written_tyre;
+
 typedef struct rt_written_load {
     rt_load load;
     rt_word between[2];
@@ -159,6 +179,7 @@ typedef struct rt_written_load {
     rt_word on, resolved_in, reaction_on;
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
+    rt_written_tyre tyre;
 } rt_written_load;
 
 /* An input, output, variable, state of the user's own, or a state or output of a general

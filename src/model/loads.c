@@ -7,6 +7,20 @@
 #include "base/suggest.h"
 #include "base/vec3.h"
 
+static void set_tyre_defaults(rt_written_tyre *t)
+{
+    const rt_number zero = rt_plain(0);
+    t->radius = t->preload = t->tube_radius = t->stiffness = t->damping = zero;
+    t->effective_radius = t->relaxation_length = t->longitudinal_relaxation = zero;
+    t->cornering_stiffness = t->cornering_coefficient = zero;
+    t->camber_stiffness = t->camber_coefficient = zero;
+    t->slip_stiffness = t->slip_coefficient = t->trail = zero;
+    t->camber_shift = t->trail_shape = t->trail_stiffness = zero;
+    for (int k = 0; k < 2; k++)
+        t->curve[k] = (rt_written_curve){zero, zero, zero, zero, zero, zero, zero};
+    t->low_speed = rt_plain(0.1);
+}
+
 static void set_defaults(rt_written_load *w)
 {
     const rt_number zero = rt_plain(0);
@@ -19,8 +33,9 @@ static void set_defaults(rt_written_load *w)
     for (int k = 0; k < 3; k++) {
         w->translation_stiffness[k] = w->translation_damping[k] = zero;
         w->rotation_stiffness[k] = w->rotation_damping[k] = zero;
-        load->function[k].expr = RT_NO_EXPR;
     }
+    for (int k = 0; k < 6; k++) load->function[k].expr = RT_NO_EXPR;
+    set_tyre_defaults(&w->tyre);
     w->shear_factor_y = w->shear_factor_z = w->damping_ratio = zero;
     load->markers[0] = load->markers[1] = -2;
     load->resolved_in = RT_GROUND;
@@ -184,7 +199,7 @@ static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_
 }
 
 static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given given,
-                                 const rt_written_load *w, const rt_yaml *node, rt_load *load)
+                                 rt_written_load *w, const rt_yaml *node, rt_load *load)
 {
     switch (load->type) {
     case RT_LOAD_SPRING:
@@ -193,6 +208,8 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
         if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
         return ROUTH_OK;
     case RT_LOAD_BEAM: return fill_beam(r, w, node, load);
+    case RT_LOAD_TYRE:
+    case RT_LOAD_MAGIC_TYRE: return rt_read_tyre(r, kind, given, node, w, load);
     default: return read_vector_load(r, w, load);
     }
 }

@@ -182,6 +182,9 @@ typedef enum rt_load_type {
     RT_LOAD_BEAM,
     RT_LOAD_FORCE, /* vector on the first marker; reaction on the second if there is one */
     RT_LOAD_TORQUE,
+    RT_LOAD_TYRE, /* of a road (second marker, z the normal) on a wheel (first marker: the centre,
+                     z the axle), force and torque as expressions (tyre.c) */
+    RT_LOAD_MAGIC_TYRE,
     RT_LOAD_N_TYPES
 } rt_load_type;
 
@@ -203,11 +206,30 @@ typedef struct rt_load {
                                  second's axes */
     rt_number preload6[6];
     rt_number offset6[6];    /* e is measured from here (beam: its length along x) */
-    rt_function function[3]; /* spring: [0] force that pushes apart; torsion: [0] torque on the
-                                 first marker; force, torque: components */
-    int resolved_in;         /* force, torque: the marker whose axes the components are in; -1
-                                 ground */
+    rt_function function[6]; /* spring: [0] force that pushes apart; torsion: [0] torque on the
+                                 first marker; force, torque: components; tyre: those of force,
+                                 then of torque */
+    int resolved_in;         /* force, torque, tyre: the marker whose axes the components are in;
+                                 -1 ground */
 } rt_load;
+
+/* How many functions the type has: that many components, or one that may be left out. */
+static inline int rt_load_n_functions(rt_load_type type)
+{
+    switch (type) {
+    case RT_LOAD_FORCE:
+    case RT_LOAD_TORQUE: return 3;
+    case RT_LOAD_TYRE:
+    case RT_LOAD_MAGIC_TYRE: return 6;
+    default: return 1;
+    }
+}
+
+/* Components of force or torque in the axes of `resolved_in`? */
+static inline bool rt_load_is_vector(rt_load_type type)
+{
+    return rt_load_n_functions(type) > 1;
+}
 
 /* ---- signals: controllers, variables, inputs, outputs ---------------------------------------- */
 

@@ -70,6 +70,7 @@ typedef struct rt_reader {
     rt_place function_place;
     rt_load_use *uses;
     int n_uses, use_room;
+    int next_tyre_state; /* which control state the next slip with a relaxation length is */
 
     rt_expr cached[RT_VALUE_CACHE]; /* expression + 1 whose value is in cached_value */
     double cached_value[RT_VALUE_CACHE];
@@ -147,6 +148,19 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube_radius, rt_joint *joi
 routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint);
 routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint);
 routh_status rt_read_nonholonomic(rt_reader *r, const rt_yaml *list, rt_joint *joint);
+
+/* Vectors and measures of velocity_joints.c: axis k of a marker; a . (v_i - v_j - w_j x (r_i -
+ * r_j)), the velocity of i seen from j along a; a . (w_i - w_j). */
+rt_vector rt_marker_axis(int marker, int k);
+rt_expr rt_relative_velocity(rt_reader *r, const rt_vector *a, int i, int j);
+rt_expr rt_relative_omega(rt_reader *r, const rt_vector *a, int i, int j);
+
+/* Tyres (tyre.c): how many states of slip and kinks those among the loads have; the states named,
+ * from control state `first` on; one of them read into the load, whose markers are known. */
+void rt_count_tyres(const rt_yaml *loads, int *n_states, int *n_kinks);
+routh_status rt_name_tyre_states(rt_reader *r, const rt_yaml *loads, int first);
+routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
+                          rt_written_load *w, rt_load *load);
 
 /* Inputs, variables, controllers: their names, before any expression is read; then outputs too and
  * all expressions (controllers.c). */

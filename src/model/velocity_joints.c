@@ -5,7 +5,7 @@
 
 #include "base/vec3.h"
 
-static rt_vector axis_of(int marker, int k)
+rt_vector rt_marker_axis(int marker, int k)
 {
     rt_vector v = {.kind = RT_VECTOR_AXIS, .i = marker, .j = RT_GROUND, .l = RT_GROUND};
     v.local[k] = 1;
@@ -17,8 +17,7 @@ static rt_vector between(rt_vector_kind kind, int i, int j)
     return (rt_vector){.kind = kind, .i = i, .j = j, .l = RT_GROUND};
 }
 
-/* a . (v_i - v_j - w_j x (r_i - r_j)): the velocity of i seen from j, along a. */
-static rt_expr relative_velocity(rt_reader *r, const rt_vector *a, int i, int j)
+rt_expr rt_relative_velocity(rt_reader *r, const rt_vector *a, int i, int j)
 {
     const rt_vector v = between(RT_VECTOR_VELOCITY, i, j);
     const rt_vector t = {.kind = RT_VECTOR_TRANSPORT, .i = i, .j = j, .l = j};
@@ -27,8 +26,7 @@ static rt_expr relative_velocity(rt_reader *r, const rt_vector *a, int i, int j)
     return rt_subtract(r->model->graph, whole, rt_measure_dot(r, a, &t));
 }
 
-/* a . (w_i - w_j) */
-static rt_expr relative_omega(rt_reader *r, const rt_vector *a, int i, int j)
+rt_expr rt_relative_omega(rt_reader *r, const rt_vector *a, int i, int j)
 {
     const rt_vector w = between(RT_VECTOR_OMEGA, i, j);
     return rt_measure_dot(r, a, &w);
@@ -81,7 +79,8 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
 {
     rt_graph *g = r->model->graph;
     const int i = joint->markers[0], j = joint->markers[1];
-    const rt_vector e = axis_of(i, 2), n = axis_of(j, 2), t[2] = {axis_of(j, 0), axis_of(j, 1)};
+    const rt_vector e = rt_marker_axis(i, 2), n = rt_marker_axis(j, 2),
+                    t[2] = {rt_marker_axis(j, 0), rt_marker_axis(j, 1)};
     const rt_vector c = between(RT_VECTOR_DISPLACEMENT, i, j);
     routh_status status = check_disc(r, joint, tube);
     if (status) return status;
@@ -93,13 +92,13 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
         g, RT_SQRT, rt_add(g, rt_multiply(g, te[0], te[0]), rt_multiply(g, te[1], te[1])));
     const rt_expr height = rt_add(g, rt_multiply(g, R, s), T);
     const rt_expr lean = rt_divide(g, rt_multiply(g, R, ne), s);
-    const rt_expr spin = relative_omega(r, &n, i, j);
+    const rt_expr spin = rt_relative_omega(r, &n, i, j);
     rt_expr slip[2];
     for (int k = 0; k < 2; k++) {
         const int other = 1 - k;
-        const rt_expr roll = rt_multiply(g, height, relative_omega(r, &t[other], i, j));
+        const rt_expr roll = rt_multiply(g, height, rt_relative_omega(r, &t[other], i, j));
         const rt_expr turn = rt_multiply(g, rt_multiply(g, lean, te[other]), spin);
-        const rt_expr sum = rt_add(g, roll, turn), v = relative_velocity(r, &t[k], i, j);
+        const rt_expr sum = rt_add(g, roll, turn), v = rt_relative_velocity(r, &t[k], i, j);
         slip[k] = k ? rt_add(g, v, sum) : rt_subtract(g, v, sum);
     }
     joint->n_functions = 0;
@@ -113,10 +112,10 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
 
 routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint)
 {
-    const rt_vector y = axis_of(joint->markers[0], 1);
+    const rt_vector y = rt_marker_axis(joint->markers[0], 1);
     joint->n_functions = joint->n_position_functions = 0;
     return set_function(r, joint, "no slip along y",
-                        relative_velocity(r, &y, joint->markers[0], joint->markers[1]));
+                        rt_relative_velocity(r, &y, joint->markers[0], joint->markers[1]));
 }
 
 /* ---- velocity coupler ------------------------------------------------------------------------ */
@@ -127,9 +126,9 @@ static rt_expr rate_of(rt_reader *r, const rt_joint *joint, rt_coordinate which)
 {
     const bool angle = which >= RT_COORDINATE_RX;
     const int i = joint->markers[0], j = joint->markers[1];
-    rt_vector a = axis_of(j, 0);
+    rt_vector a = rt_marker_axis(j, 0);
     rt_m3_column(a.local, joint->triad, (int)which - (angle ? RT_COORDINATE_RX : RT_COORDINATE_X));
-    return angle ? relative_omega(r, &a, i, j) : relative_velocity(r, &a, i, j);
+    return angle ? rt_relative_omega(r, &a, i, j) : rt_relative_velocity(r, &a, i, j);
 }
 
 /* sum of ratio_k s_k' = 0 */

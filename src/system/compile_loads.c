@@ -30,7 +30,7 @@ routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_exp
 static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load,
                                       routh_error *error)
 {
-    const int n_functions = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE ? 3 : 1;
+    const int n_functions = rt_load_n_functions(load->type);
     if (n_functions == 1 && load->function[0].expr < 0) return ROUTH_OK;
     block->n_programs = n_functions;
     for (int k = 0; k < n_functions; k++) {
@@ -125,7 +125,7 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
     block->place[0] = add_frame(frames, &n, load->markers[0]);
     block->place[1] = add_frame(frames, &n, load->markers[1]);
-    const bool resolved = load->type == RT_LOAD_FORCE || load->type == RT_LOAD_TORQUE;
+    const bool resolved = rt_load_is_vector(load->type);
     block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
     const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);

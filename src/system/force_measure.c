@@ -225,7 +225,7 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
             if (inner > deepest) deepest = inner;
         }
     }
-    if (model->type == RT_LOAD_FORCE || model->type == RT_LOAD_TORQUE)
+    if (rt_load_is_vector(model->type))
         room = room && (model->resolved_in < 0 ||
                         add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
     return room ? deepest : -1;

@@ -151,23 +151,20 @@ static bool evaluate_vector(const place *x)
     const rt_frame *j =
         x->load->markers[1] == -2 ? NULL : rt_frame_of(x->w->markers, x->load->markers[1]);
     const rt_frame *k = rt_frame_of(x->w->markers, x->load->resolved_in);
-    const bool is_force = x->load->type == RT_LOAD_FORCE;
-    const double none[3] = {0, 0, 0};
     const int wide = 6 * x->block->block.n_frames;
-    double component[3], by_k[12 * 3];
+    const int first = x->load->type == RT_LOAD_TORQUE ? 3 : 0; /* of force, then of torque */
+    double component[6] = {0}, by_k[12 * 3];
     rt_load_result result;
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < x->block->n_programs; c++) {
         rt_scalar_gradient g;
-        double unit[3] = {0, 0, 0};
-        if (!evaluate_function(x, c, &component[c], &g)) return false;
+        double unit[6] = {0};
+        if (!evaluate_function(x, c, &component[first + c], &g)) return false;
         if (!x->partials) continue;
-        unit[c] = 1;
-        rt_vector_load_evaluate(i, j, k, is_force ? unit : none, is_force ? none : unit, false,
-                                &result, NULL);
+        unit[first + c] = 1;
+        rt_vector_load_evaluate(i, j, k, unit, unit + 3, false, &result, NULL);
         add_gradient(x, &result, &g);
     }
-    rt_vector_load_evaluate(i, j, k, is_force ? component : none, is_force ? none : component,
-                            x->partials, &result, by_k);
+    rt_vector_load_evaluate(i, j, k, component, component + 3, x->partials, &result, by_k);
     add_result(x, &result, 1);
     const int column = x->block->place[2];
     for (int f = 0; f < 2 && x->partials && column >= 0; f++) {
@@ -209,7 +206,9 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
     case RT_LOAD_BUSHING:
     case RT_LOAD_BEAM: return evaluate_bushing(&x);
     case RT_LOAD_FORCE:
-    case RT_LOAD_TORQUE: return evaluate_vector(&x);
+    case RT_LOAD_TORQUE:
+    case RT_LOAD_TYRE:
+    case RT_LOAD_MAGIC_TYRE: return evaluate_vector(&x);
     case RT_LOAD_N_TYPES: break;
     }
     return true;

@@ -50,8 +50,8 @@ typedef struct rt_load_block {
     double free_length; /* spring, torsion spring: from the file or from the configuration as
                             written */
     double stiffness6[36], damping6[36], preload6[6], offset6[6];
-    int n_programs; /* functions the user gave: 0, 1 or 3 */
-    rt_program program[3];
+    int n_programs; /* functions the user gave: 0, 1, 3 or 6 */
+    rt_program program[6];
     int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
                             signals */
     const int *lambda; /* the multipliers' rows of Phi; of signals n_rows + their place */

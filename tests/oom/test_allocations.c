@@ -764,13 +764,13 @@ static void read_whole(const char *name, char *text, size_t room)
     text[n] = '\0';
 }
 
-/* Files with every controller, signal and joint with velocities. */
+/* Files with every controller, signal, joint with velocities and tyre. */
 static void each_allocation_of_reading_signals(void **state)
 {
     (void)state;
-    static const char *const names[] = {"controllers.yaml", "velocities.yaml"};
+    static const char *const names[] = {"controllers.yaml", "velocities.yaml", "tyres.yaml"};
     static char text[10000];
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         long refused = 1, n_told = 0;
         read_whole(names[k], text, sizeof text);
         for (long n = 1; refused > 0; n++, n_told++) {

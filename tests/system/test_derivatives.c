@@ -237,6 +237,26 @@ static const element_case cases[] = {
      "  l: {type: force, on: i, components: [\"v*FX(h)*DX(i,j)\", \"TY(h) - x*VX(i,k)\", "
      "\"f*FZ(h)\"], resolved_in: k, reaction_on: j}\n" SENSORS("RATE(x)*FX(l)", "FY(l, k)*v",
                                                                "TX(h)*g_", "FZ(l)*FX(h)")},
+    {"tyre on the ground", true, true,
+     "loads: {x: {type: tyre, between: [axle, ground], radius: 0.7, tube_radius: 0.1, stiffness: 5, "
+     "damping: 0.4, cornering_stiffness: 2, cornering_coefficient: 0.3, camber_stiffness: 0.7, "
+     "slip_coefficient: 0.6, trail: 0.15, low_speed: 0.01}}\n"},
+    {"tyre on a body, with relaxation lengths", true, false,
+     "loads: {x: {type: tyre, between: [axle, k], preload: 3, stiffness: 5, damping: 0.4, "
+     "cornering_coefficient: 2, slip_stiffness: 2, effective_radius: 0.6, low_speed: 50, "
+     "relaxation_length: 0.7, longitudinal_relaxation_length: 0.4}}\n"},
+    {"tyre by the magic formula on a body", true, false,
+     "loads: {x: {type: magic_formula_tyre, between: [axle, k], radius: 3, stiffness: 5, "
+     "low_speed: 30, relaxation_length: 0.7, "
+     "lateral: {stiffness_coefficient: 12, peak_load: 9, friction: 1.1, friction_slope: -0.01, "
+     "shape: 1.3, curvature: -0.8, camber_shift: 0.1, trail: 0.2, trail_shape: 1.2, "
+     "trail_stiffness: 7}, "
+     "longitudinal: {stiffness_coefficient: 20, friction: 1.2, shape: 1.6, curvature: 0.4}}}\n"},
+    {"sensors of a tyre's forces", true, false,
+     "loads:\n"
+     "  l: {type: tyre, between: [axle, k], radius: 1, stiffness: 5, cornering_coefficient: 0.4, "
+     "drive_force: \"v*x - f\", low_speed: 40}\n" SENSORS("RATE(x)*FX(l, k)", "TZ(l, i)", "FY(l)",
+                                                          "x*FM(l)")},
     {"several of them", true, false,
      "joints: {h: {type: universal, between: [i, j]}, l: {type: screw, between: [k, j], pitch: "
      "0.2}}\n"
