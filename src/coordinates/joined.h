@@ -36,6 +36,9 @@ typedef struct rt_joined {
 
     bool *angle;      /* n_u: an angle (or a number of that size), not a length */
     int *column_body; /* n_u: the body to name where the column is spoken of */
+    int *place;       /* n_u: which number of q the column moves; of a ball's three columns, where
+                         its quaternion begins. NULL: column c moves q[c] */
+    bool *ball;       /* n_u: one of a ball's three columns; NULL: none is */
 
     unsigned *held; /* n_joints: bit r is set where row r of the joint holds of itself */
 

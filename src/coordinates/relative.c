@@ -31,6 +31,8 @@ static void set_step(rt_joined *j, const rt_limbs *t, int s, int body)
         j->parent[c] = c == first ? below : c - 1;
         j->carrier[c] = ball ? last : below;
         j->angle[c] = step->what.kind != RT_STEP_SLIDE;
+        j->place[c] = step->q;
+        j->ball[c] = ball;
         j->column_body[c] = body;
     }
 }
@@ -99,9 +101,11 @@ static routh_status compile(rt_joined *j, const bool *wanted, rt_arena *arena, r
     j->carrier = RT_TAKE(arena, int, j->n_u);
     j->angle = RT_TAKE(arena, bool, j->n_u);
     j->column_body = RT_TAKE(arena, int, j->n_u);
+    j->place = RT_TAKE(arena, int, j->n_u);
+    j->ball = RT_TAKE(arena, bool, j->n_u);
     j->held = RT_TAKE(arena, unsigned, j->model->n_joints);
     if (!j->start || !j->tip || !j->parent || !j->carrier || !j->angle || !j->column_body ||
-        !j->held)
+        !j->place || !j->ball || !j->held)
         return rt_fail_memory(error);
     for (int k = 0; k < t->n_limbs; k++) set_limb(j, t, &t->limb[k]);
     return set_paths(j, arena, error);

@@ -90,6 +90,9 @@ routh_status rt_find_velocities(rt_search *search, routh_error *error);
  * x and inputs stay (signals.c). */
 routh_status rt_find_accelerations(rt_search *search, routh_error *error);
 
+/* The same with some lambda that balances, and without a look at whether redundant rows hold. */
+routh_status rt_find_motion(rt_search *search, routh_error *error);
+
 /* The same by [M G'; G 0] with all rows, whatever the coordinates. */
 routh_status rt_find_accelerations_whole(rt_search *search, routh_error *error);
 

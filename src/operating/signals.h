@@ -40,9 +40,6 @@ struct rt_signals {
     double *magnitude;         /* 2 n_x + n_v: of signals, at least: what their equations add up */
 };
 
-/* u', lambda, x' and v from zero, at given x. */
-routh_status rt_find_motion(rt_search *search, routh_error *error);
-
 /* The matrix of (u', lambda, p) at the state that is evaluated, rows of signals too. `whole`: as
  * rt_factor_accelerations. SINGULAR names the elements of a loop without solution. */
 routh_status rt_signals_factor(rt_search *search, bool whole, routh_error *error);

@@ -1,0 +1,54 @@
+/* A scalar function of the configuration for each column of u, whose rate begins with that column:
+ * coordinates of a state-space form.
+ *
+ * Numbers of q are their own functions. Of a turn, with p the unit quaternion from a reference to the
+ * present orientation and w its body-fixed angular velocity, the twist about axis k,
+ *     v = 2 atan2(p_k, p_0),      v' = 2 (p_0 p_k' - p_k p_0') / d,      d = p_0^2 + p_k^2,
+ *     p_0' = -p.w / 2,            p' = (p_0 w + p x w) / 2,
+ *     v'' = 2 (p_0 p_k'' - p_k p_0'') / d - v' d' / d,
+ * where p_0 p_k'' - p_k p_0'' is the same with w' for w, as the part -w^2/4 of both drops out. About
+ * one axis alone v is the angle, through any number of turns; otherwise d tells where it ends. */
+#ifndef RT_MOTION_CHART_H
+#define RT_MOTION_CHART_H
+
+#include "system/system.h"
+
+typedef struct rt_turn {
+    int column; /* the first of three */
+    int q;      /* where its quaternion is in q; -1: it is the orientation of the body */
+    int body;
+    double reference[4];
+    double p[4]; /* from the reference to the present orientation */
+} rt_turn;
+
+typedef struct rt_chart {
+    const routh_mechanism *m;
+    int n_turns;
+    rt_turn *turn;
+    int *place; /* n_u: which number of q the column moves; of turns -1 - turn */
+} rt_chart;
+
+/* v of one column: v' = sum over i < n of row[i] u[first + i], v'' = the same of u' + bend. */
+typedef struct rt_chart_value {
+    double value, rate, bend;
+    int n, first;
+    double row[3];
+    double room; /* d; 1 for numbers of q */
+} rt_chart_value;
+
+/* Its memory is the arena's. */
+routh_status rt_chart_create(rt_chart *chart, const routh_mechanism *m, rt_arena *arena,
+                             routh_error *error);
+
+/* The present orientations become the references; frames must be evaluated. */
+void rt_chart_refer(rt_chart *chart, const rt_workspace *w, const rt_state *state);
+
+/* The present orientations, before values are asked for; frames must be evaluated. */
+void rt_chart_look(rt_chart *chart, const rt_workspace *w, const rt_state *state);
+void rt_chart_value_of(const rt_chart *chart, const rt_state *state, int column,
+                       rt_chart_value *out);
+
+/* target - v; of turns without whole turns. */
+double rt_chart_lack(const rt_chart *chart, int column, double target, double value);
+
+#endif

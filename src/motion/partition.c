@@ -1,0 +1,421 @@
+#include "motion/partition.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+#include "motion/chart.h"
+
+/* [G of some rows; rows of chart functions], square: pattern, numbers and factors of one choice. */
+typedef struct square {
+    rt_arena arena;
+    int n_rows;      /* of G that are kept */
+    int n_functions; /* n_u - n_rows */
+    int *column;     /* n_functions: the columns they belong to */
+    int *slot;       /* rows of G: where the row stands, -1: left out */
+    int *G_at;       /* entries of pattern_G -> values; -1: left out */
+    int *first_at;   /* n_functions x 3: entries of the functions */
+    rt_pattern pattern;
+    double *values;
+    rt_factor *factor;
+} square;
+
+struct rt_partition {
+    const routh_mechanism *m;
+    rt_arena arena;
+    rt_chart chart;
+    square position, velocity; /* velocity is not used where all rows have a position level */
+    bool same;                 /* one square serves both levels */
+    bool direct;               /* no rows and no turns: v is q */
+    double rate;               /* at which Newton's steps became smaller last */
+    double growth;             /* what rt_partition_worn measured first; 0: nothing yet */
+    double *b;                 /* n_u */
+};
+
+/* ---- made once, and with every choice --------------------------------------------------------- */
+
+routh_status rt_partition_create(rt_partition **partition, rt_run *run, routh_error *error)
+{
+    *partition = NULL;
+    rt_partition *p = calloc(1, sizeof *p);
+    if (!p) return rt_fail_memory(error);
+    p->m = run->m;
+    p->b = RT_TAKE(&p->arena, double, p->m->n_u);
+    const routh_status status = p->b ? rt_chart_create(&p->chart, p->m, &p->arena, error)
+                                     : rt_fail_memory(error);
+    if (status) {
+        rt_partition_free(p);
+        return status;
+    }
+    *partition = p;
+    return ROUTH_OK;
+}
+
+static void release_square(square *s)
+{
+    rt_factor_free(s->factor);
+    rt_arena_free(&s->arena);
+    *s = (square){0};
+}
+
+void rt_partition_free(rt_partition *p)
+{
+    if (!p) return;
+    release_square(&p->position);
+    release_square(&p->velocity);
+    rt_arena_free(&p->arena);
+    free(p);
+}
+
+/* Pivot rows of the elimination in their order, then the functions of the columns left. */
+static void number_rows(square *s, const rt_elimination *rank)
+{
+    s->n_rows = s->n_functions = 0;
+    for (int r = 0; r < rank->n_rows; r++) s->slot[r] = rank->row_step[r] < 0 ? -1 : s->n_rows++;
+    for (int c = 0; c < rank->n_columns; c++)
+        if (rank->column_step[c] < 0) s->column[s->n_functions++] = c;
+}
+
+static int count_parts(const rt_chart *chart, int column, int *first)
+{
+    const int place = chart->place[column];
+    *first = place >= 0 ? column : chart->turn[-1 - place].column;
+    return place >= 0 ? 1 : 3;
+}
+
+static size_t list_entries(const square *s, const rt_partition *p, int *row, int *column)
+{
+    const rt_pattern *G = &p->m->pattern_G;
+    size_t e = 0;
+    for (int c = 0; c < G->n_columns; c++)
+        for (int k = G->start[c]; k < G->start[c + 1]; k++)
+            if (s->slot[G->row[k]] >= 0) row[e] = s->slot[G->row[k]], column[e++] = c;
+    for (int k = 0; k < s->n_functions; k++) {
+        int first;
+        const int n = count_parts(&p->chart, s->column[k], &first);
+        for (int i = 0; i < n; i++) row[e] = s->n_rows + k, column[e++] = first + i;
+    }
+    return e;
+}
+
+static void share_positions(square *s, const rt_partition *p, const int *position)
+{
+    const rt_pattern *G = &p->m->pattern_G;
+    for (int k = 0; k < G->start[G->n_columns]; k++)
+        s->G_at[k] = s->slot[G->row[k]] >= 0 ? *position++ : -1;
+    for (int k = 0; k < s->n_functions; k++) {
+        int first;
+        const int n = count_parts(&p->chart, s->column[k], &first);
+        for (int i = 0; i < n; i++) s->first_at[3 * k + i] = *position++;
+    }
+}
+
+static routh_status make_square(square *s, const rt_partition *p, const rt_elimination *rank,
+                                routh_error *error)
+{
+    const int n = p->m->n_u;
+    const size_t n_G = (size_t)p->m->pattern_G.start[n], room = n_G + 3 * (size_t)n;
+    rt_arena *a = &s->arena;
+    release_square(s);
+    s->column = RT_TAKE(a, int, n);
+    s->slot = RT_TAKE(a, int, p->m->n_rows);
+    s->G_at = RT_TAKE(a, int, n_G);
+    s->first_at = RT_TAKE(a, int, 3 * (size_t)n);
+    int *row = malloc((3 * room + 1) * sizeof *row);
+    if (!s->column || !s->slot || !s->G_at || !s->first_at || !row) {
+        free(row);
+        return rt_fail_memory(error);
+    }
+    int *column = row + room, *position = column + room;
+    number_rows(s, rank);
+    const size_t count = list_entries(s, p, row, column);
+    routh_status status =
+        rt_pattern_build(&s->pattern, n, n, count, row, column, position, a, error);
+    if (!status) share_positions(s, p, position);
+    free(row);
+    if (status) return status;
+    s->values = RT_TAKE(a, double, s->pattern.start[n]);
+    if (!s->values) return rt_fail_memory(error);
+    return rt_factor_create(&s->factor, &s->pattern, RT_ORDER_COLAMD, error);
+}
+
+/* Where the angles that stand for an orientation are near their singularity, others are taken. */
+static void renew_angles(const routh_mechanism *m, rt_run *run)
+{
+    if (!m->set || !m->set->near_singular) return;
+    rt_search *s = &run->search;
+    bool near = false;
+    for (int b = 0; b < m->n_bodies; b++) near |= m->set->near_singular(b, s->state->q);
+    if (!near) return;
+    rt_take_frames(m, s->w, s->w->bodies, s->state);
+    memcpy(run->now->q, s->state->q, (size_t)m->n_q * sizeof *s->state->q);
+    memcpy(run->now->u, s->state->u, (size_t)m->n_u * sizeof *s->state->u);
+}
+
+routh_status rt_partition_choose(rt_partition *p, rt_run *run, routh_error *error)
+{
+    const routh_mechanism *m = p->m;
+    rt_search *s = &run->search;
+    const int what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN;
+    rt_state_copy(m, s->state, run->now);
+    routh_status status = rt_evaluate(m, s->w, s->state, what, error);
+    if (status) return status;
+    renew_angles(m, run);
+    status = rt_evaluate(m, s->w, s->state, what, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (!status) status = rt_search_mass(s, error);
+    if (status) return status;
+    rt_chart_refer(&p->chart, s->w, s->state);
+    p->same = !s->position_rank;
+    status = make_square(&p->position, p, p->same ? s->rank : s->position_rank, error);
+    if (!status && !p->same) status = make_square(&p->velocity, p, s->rank, error);
+    p->direct = p->position.n_rows == 0 && p->chart.n_turns == 0;
+    p->growth = 0;
+    p->rate = 0.1;
+    run->count.partitions++;
+    return status;
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------ */
+
+static const square *velocity_of(const rt_partition *p) { return p->same ? &p->position : &p->velocity; }
+
+int rt_partition_size(const rt_partition *p)
+{
+    return p->position.n_functions + velocity_of(p)->n_functions + p->m->model->n_control_states;
+}
+
+int rt_partition_most(const rt_partition *p)
+{
+    return 2 * p->m->n_u + p->m->model->n_control_states;
+}
+
+void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weight)
+{
+    static const double slowest = 1e-3; /* 1/s: a motion that takes longer counts as rest */
+    const square *position = &p->position, *velocity = velocity_of(p);
+    const double *unit = run->search.unit, typical = run->m->length * run->tolerance;
+    const double curve = sqrt(rt_run_norm(run, run->now->udot));
+    const double rate = fmax(fmax(rt_run_norm(run, run->now->u), curve), slowest);
+    for (int k = 0; k < position->n_functions; k++)
+        *weight++ = 1 / (unit[position->column[k]] * typical);
+    for (int k = 0; k < velocity->n_functions; k++)
+        *weight++ = 1 / (unit[velocity->column[k]] * typical * rate);
+    for (int k = 0; k < p->m->model->n_control_states; k++)
+        *weight++ = 1 / ((run->x_size[k] > 0 ? run->x_size[k] : 1) * run->tolerance);
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------- */
+
+void rt_partition_take(rt_partition *p, const rt_run *run, double *y)
+{
+    const rt_state *state = run->search.state;
+    const square *position = &p->position, *velocity = velocity_of(p);
+    rt_chart_value f;
+    rt_chart_look(&p->chart, run->search.w, state);
+    for (int k = 0; k < position->n_functions; k++) {
+        rt_chart_value_of(&p->chart, state, position->column[k], &f);
+        *y++ = f.value;
+    }
+    for (int k = 0; k < velocity->n_functions; k++) {
+        rt_chart_value_of(&p->chart, state, velocity->column[k], &f);
+        *y++ = f.rate;
+    }
+    memcpy(y, state->signal, (size_t)p->m->model->n_control_states * sizeof *y);
+}
+
+/* The square's numbers and factors of what is evaluated. */
+static routh_status factor(rt_partition *p, square *s, rt_run *run, routh_error *error)
+{
+    const rt_pattern *G = &p->m->pattern_G;
+    for (int k = 0; k < G->start[G->n_columns]; k++)
+        if (s->G_at[k] >= 0) s->values[s->G_at[k]] = run->search.w->G[k];
+    for (int k = 0; k < s->n_functions; k++) {
+        rt_chart_value f;
+        rt_chart_value_of(&p->chart, run->search.state, s->column[k], &f);
+        for (int i = 0; i < f.n; i++) s->values[s->first_at[3 * k + i]] = f.row[i];
+    }
+    run->count.factorizations++;
+    return rt_factor_numeric(s->factor, s->values, error);
+}
+
+static routh_status evaluate(rt_partition *p, rt_run *run, int what, routh_error *error)
+{
+    rt_search *s = &run->search;
+    const routh_status status = rt_evaluate(p->m, s->w, s->state, what, error);
+    run->count.evaluations++;
+    rt_chart_look(&p->chart, s->w, s->state);
+    return status;
+}
+
+/* The largest motion of all where every independent coordinate moves by a unit, one way or the other
+ * by turns; by the factors there are. */
+static double measure(rt_partition *p, const rt_run *run)
+{
+    const square *s = velocity_of(p);
+    const double *unit = run->search.unit;
+    routh_error unused;
+    memset(p->b, 0, (size_t)p->m->n_u * sizeof *p->b);
+    for (int k = 0; k < s->n_functions; k++)
+        p->b[s->n_rows + k] = (k * 7 % 5 < 3 ? 1 : -1) * unit[s->column[k]];
+    if (rt_factor_solve(s->factor, p->b, 1, NULL, &unused)) return INFINITY;
+    double worst = 0;
+    for (int c = 0; c < p->m->n_u; c++) worst = fmax(worst, fabs(p->b[c]) / unit[c]);
+    return worst;
+}
+
+routh_status rt_partition_start(rt_partition *p, rt_run *run, const rt_state *state,
+                                routh_error *error)
+{
+    rt_state_copy(p->m, run->search.state, state);
+    p->rate = 0.1;
+    if (p->direct && p->same) return ROUTH_OK;
+    routh_status status = evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = factor(p, &p->position, run, error);
+    if (!status && !p->same) status = factor(p, &p->velocity, run, error);
+    if (!status && p->growth == 0) p->growth = fmax(measure(p, run), 1);
+    return status;
+}
+
+/* [-Phi; v - v(q)] */
+static void position_lack(const rt_partition *p, const rt_run *run, const double *v, double *b)
+{
+    const square *s = &p->position;
+    for (int r = 0; r < p->m->n_rows; r++)
+        if (s->slot[r] >= 0) b[s->slot[r]] = -run->search.w->phi[0][r];
+    for (int k = 0; k < s->n_functions; k++) {
+        rt_chart_value f;
+        rt_chart_value_of(&p->chart, run->search.state, s->column[k], &f);
+        b[s->n_rows + k] = rt_chart_lack(&p->chart, s->column[k], v[k], f.value);
+    }
+}
+
+static routh_status no_configuration(double size, routh_error *error)
+{
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "no configuration of the mechanism was found near the last one for the "
+                   "independent coordinates (the last correction was %.2g typical lengths): the "
+                   "joints lock, or the step was too long",
+                   size);
+}
+
+/* Rounding of the configuration itself, over the typical length. */
+static double rounding(const rt_run *run)
+{
+    double reach = run->m->length;
+    for (int b = 0; b < run->m->n_bodies; b++)
+        reach = fmax(reach, rt_v3_norm(run->search.w->bodies[b].r));
+    return 4 * DBL_EPSILON * reach / run->m->length;
+}
+
+/* Newton by old factors, renewed where they no longer serve. */
+static routh_status find_positions(rt_partition *p, rt_run *run, const double *v,
+                                   routh_error *error)
+{
+    enum { MOST = 15 };
+    double before = 0, least = INFINITY, size = INFINITY;
+    for (int k = 0; k < MOST; k++) {
+        const bool renew = k > 0 && p->rate > 0.05;
+        const int what = RT_EVALUATE_PHI | (renew ? RT_EVALUATE_JACOBIAN : 0);
+        routh_status status = evaluate(p, run, what, error);
+        if (!status && renew) status = factor(p, &p->position, run, error);
+        if (status) return status;
+        position_lack(p, run, v, p->b);
+        status = rt_factor_solve(p->position.factor, p->b, 1, NULL, error);
+        if (status) return status;
+        rt_advance(p->m, run->search.state->q, p->b);
+        run->count.iterations++;
+        size = rt_run_norm(run, p->b);
+        if (k > 0) p->rate = fmax(size / before, 1e-3);
+        if (!isfinite(size)) break;
+        const double left = p->rate < 1 ? size * p->rate / (1 - p->rate) : INFINITY;
+        if (left <= 1e-15 || size <= rounding(run)) return ROUTH_OK;
+        if (k > 3 && size >= least && size <= 1e-12) return ROUTH_OK; /* rounding of the rows */
+        least = fmin(least, size);
+        before = size;
+    }
+    return no_configuration(size, error);
+}
+
+/* [G; W] du = [-Phi'; w - W u], in one solve. */
+static routh_status find_velocities(rt_partition *p, rt_run *run, const double *w,
+                                    routh_error *error)
+{
+    square *s = p->same ? &p->position : &p->velocity;
+    rt_state *state = run->search.state;
+    routh_status status = evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = factor(p, s, run, error);
+    if (status) return status;
+    for (int r = 0; r < p->m->n_rows; r++)
+        if (s->slot[r] >= 0) p->b[s->slot[r]] = -run->search.w->phi[1][r];
+    for (int k = 0; k < s->n_functions; k++) {
+        rt_chart_value f;
+        rt_chart_value_of(&p->chart, state, s->column[k], &f);
+        p->b[s->n_rows + k] = w[k] - f.rate;
+    }
+    status = rt_factor_solve(s->factor, p->b, 1, NULL, error);
+    for (int c = 0; c < p->m->n_u && !status; c++) state->u[c] += p->b[c];
+    return status;
+}
+
+routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const double *y,
+                                routh_error *error)
+{
+    rt_state *state = run->search.state;
+    const square *position = &p->position, *velocity = velocity_of(p);
+    const double *w = y + position->n_functions, *x = w + velocity->n_functions;
+    rt_run_time(run, state, t);
+    memcpy(state->signal, x, (size_t)p->m->model->n_control_states * sizeof *x);
+    if (!p->direct) {
+        const routh_status status = find_positions(p, run, y, error);
+        return status ? status : find_velocities(p, run, w, error);
+    }
+    for (int k = 0; k < position->n_functions; k++)
+        state->q[p->chart.place[position->column[k]]] = y[k];
+    if (!p->same) return find_velocities(p, run, w, error);
+    for (int k = 0; k < velocity->n_functions; k++) state->u[velocity->column[k]] = w[k];
+    return ROUTH_OK;
+}
+
+routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const double *y,
+                               double *ydot, routh_error *error)
+{
+    const square *position = &p->position, *velocity = velocity_of(p);
+    const rt_state *state = run->search.state;
+    const int n_x = p->m->model->n_control_states;
+    routh_status status = rt_partition_place(p, run, t, y, error);
+    if (!status) status = rt_find_motion(&run->search, error);
+    run->count.evaluations += 3;
+    if (status) return status;
+    rt_chart_look(&p->chart, run->search.w, state);
+    rt_chart_value f;
+    for (int k = 0; k < position->n_functions; k++) {
+        rt_chart_value_of(&p->chart, state, position->column[k], &f);
+        *ydot++ = f.rate;
+    }
+    for (int k = 0; k < velocity->n_functions; k++) {
+        rt_chart_value_of(&p->chart, state, velocity->column[k], &f);
+        double sum = f.bend;
+        for (int i = 0; i < f.n; i++) sum += f.row[i] * state->udot[f.first + i];
+        *ydot++ = sum;
+    }
+    memcpy(ydot, state->signal + n_x, (size_t)n_x * sizeof *ydot);
+    return ROUTH_OK;
+}
+
+/* ---- how good the choice still is ------------------------------------------------------------- */
+
+bool rt_partition_worn(rt_partition *p, const rt_run *run)
+{
+    static const double growth = 10, room = 0.1;
+    const rt_state *state = run->search.state;
+    if (p->direct && p->same) return false;
+    for (int k = 0; k < p->position.n_functions; k++) {
+        rt_chart_value f;
+        rt_chart_value_of(&p->chart, state, p->position.column[k], &f);
+        if (f.room < room) return true;
+    }
+    for (int b = 0; p->m->set && p->m->set->near_singular && b < p->m->n_bodies; b++)
+        if (p->m->set->near_singular(b, state->q)) return true;
+    const double now = measure(p, run);
+    return !(now <= growth * p->growth);
+}

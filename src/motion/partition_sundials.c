@@ -1,0 +1,383 @@
+/* Integrators of the state-space equations (partition.h) by SUNDIALS: an embedded pair of explicit
+ * Runge-Kutta formulas (ARKODE), and Adams formulas of orders 1 to 12 (CVODE).
+ *
+ * The pair is Fehlberg's of orders 8 and 7 below a tolerance of 1e-7, else Dormand and Prince's of
+ * orders 5 and 4; both go on with the formula of the higher order. Within a step its states are
+ * those of a shorter step from the same beginning, so that dense output is as exact as steps are,
+ * for the evaluations of a step each; the polynomial of CVODE costs none.
+ *
+ * Adams' formulas are solved by functional iteration: Newton's method would need the Jacobian of the
+ * reduced equations, which is dense; and stiff mechanisms are for the implicit integrators. */
+#include "motion/sundials_common.h"
+
+#ifdef ROUTH_SUNDIALS
+
+#include <arkode/arkode_erkstep.h>
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <stdlib.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "motion/partition.h"
+
+typedef struct ode {
+    rt_run *run;
+    rt_partition *partition;
+    SUNContext context;
+    bool adams;
+    void *memory;             /* of ARKODE or CVODE */
+    void *short_step;         /* of ARKODE, for states within a step */
+    SUNNonlinearSolver solver;
+    int size;                 /* that they were made for; 0: not made yet */
+    N_Vector y, y_before, y_between;
+    bool worn;                /* another partition before the next step */
+    long failures;            /* of error tests, counted since the beginning */
+    rt_words words;
+    routh_error error;        /* of the last evaluation that failed */
+} ode;
+
+/* ---- what SUNDIALS calls ---------------------------------------------------------------------- */
+
+/* 1: SUNDIALS may try a shorter step; -1: it may not. */
+static int rate(realtype t, N_Vector y, N_Vector ydot, void *data)
+{
+    ode *k = data;
+    NV_DATA_S(ydot)[0] = 0; /* where there is no number at all */
+    const routh_status status =
+        rt_partition_rate(k->partition, k->run, t, NV_DATA_S(y), NV_DATA_S(ydot), &k->error);
+    return !status ? 0 : status == ROUTH_OUT_OF_MEMORY ? -1 : 1;
+}
+
+static int weights(N_Vector y, N_Vector weight, void *data)
+{
+    (void)y;
+    const ode *k = data;
+    NV_DATA_S(weight)[0] = 1;
+    rt_partition_weights(k->partition, k->run, NV_DATA_S(weight));
+    return 0;
+}
+
+/* ---- memory ----------------------------------------------------------------------------------- */
+
+static void release_solver(ode *k)
+{
+    if (k->adams && k->memory) CVodeFree(&k->memory);
+    if (!k->adams && k->memory) ERKStepFree(&k->memory);
+    if (k->short_step) ERKStepFree(&k->short_step);
+    if (k->solver) SUNNonlinSolFree(k->solver);
+    if (k->y) N_VDestroy(k->y);
+    if (k->y_before) N_VDestroy(k->y_before);
+    if (k->y_between) N_VDestroy(k->y_between);
+    k->memory = k->short_step = NULL, k->solver = NULL;
+    k->y = k->y_before = k->y_between = NULL;
+    k->size = 0;
+}
+
+static void release(rt_run *run)
+{
+    ode *k = run->own;
+    if (!k) return;
+    release_solver(k);
+    rt_partition_free(k->partition);
+    if (k->context) SUNContext_Free(&k->context);
+    free(k);
+    run->own = NULL;
+}
+
+static routh_status create(rt_run *run, bool adams, routh_error *error)
+{
+    ode *k = calloc(1, sizeof *k);
+    if (!k) return rt_fail_memory(error);
+    run->own = k;
+    k->run = run, k->adams = adams;
+    if (SUNContext_Create(NULL, &k->context)) return rt_fail_memory(error);
+    return rt_partition_create(&k->partition, run, error);
+}
+
+static routh_status create_runge_kutta(rt_run *run, routh_error *error)
+{
+    return create(run, false, error);
+}
+
+static routh_status create_adams(rt_run *run, routh_error *error)
+{
+    if (run->fixed_step > 0)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "adams chooses its steps by the tolerance; leave out the step, or use "
+                       "explicit-runge-kutta, hht or generalized-alpha");
+    return create(run, true, error);
+}
+
+static void *make_runge_kutta(ode *k)
+{
+    void *memory = ERKStepCreate(rate, k->run->now->t, k->y, k->context);
+    const bool tight = k->run->tolerance < 1e-7;
+    const ARKODE_ERKTableID pair = tight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5;
+    if (!memory || ERKStepSetErrHandlerFn(memory, rt_sundials_handler, &k->words) ||
+        ERKStepSetUserData(memory, k) || ERKStepSetTableNum(memory, pair) ||
+        ERKStepWFtolerances(memory, weights) || ERKStepSetInterpolantDegree(memory, 0)) {
+        if (memory) ERKStepFree(&memory);
+        return NULL;
+    }
+    return memory;
+}
+
+static bool make_adams(ode *k)
+{
+    k->memory = CVodeCreate(CV_ADAMS, k->context);
+    k->solver = SUNNonlinSol_FixedPoint(k->y, 0, k->context);
+    return k->memory && k->solver &&
+           !CVodeSetErrHandlerFn(k->memory, rt_sundials_handler, &k->words) &&
+           !CVodeInit(k->memory, rate, k->run->now->t, k->y) && !CVodeSetUserData(k->memory, k) &&
+           !CVodeWFtolerances(k->memory, weights) &&
+           !CVodeSetNonlinearSolver(k->memory, k->solver);
+}
+
+static routh_status make_solver(ode *k, int size, routh_error *error)
+{
+    release_solver(k);
+    k->y = rt_sundials_vector(size, k->context);
+    k->y_before = rt_sundials_vector(size, k->context);
+    k->y_between = rt_sundials_vector(size, k->context);
+    if (!k->y || !k->y_before || !k->y_between) return rt_fail_memory(error);
+    k->size = size;
+    if (k->adams) return make_adams(k) ? ROUTH_OK : rt_fail_memory(error);
+    k->memory = make_runge_kutta(k);
+    k->short_step = make_runge_kutta(k);
+    return k->memory && k->short_step ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* ---- beginning -------------------------------------------------------------------------------- */
+
+/* A mechanism that is driven altogether has no error to choose its steps by: a tenth of the time in
+ * which it moves by a typical size. */
+static double longest_step(const ode *k)
+{
+    const rt_run *run = k->run;
+    if (rt_partition_size(k->partition) > 0) return run->largest_step;
+    const double curve = sqrt(rt_run_norm(run, run->now->udot));
+    const double fastest = fmax(rt_run_norm(run, run->now->u), curve);
+    return fmin(run->largest_step, 0.1 / fmax(fastest, 1e-3));
+}
+
+static int restart(ode *k, double h)
+{
+    const rt_run *run = k->run;
+    k->failures = 0;
+    if (k->adams)
+        return CVodeReInit(k->memory, run->now->t, k->y) || CVodeSetInitStep(k->memory, h);
+    if (ERKStepReInit(k->memory, rate, run->now->t, k->y)) return -1;
+    return run->fixed_step > 0 ? ERKStepSetFixedStep(k->memory, run->fixed_step)
+                               : ERKStepSetInitStep(k->memory, h);
+}
+
+/* At run->now with a choice of independent coordinates of its own; h: to try first, 0: SUNDIALS
+ * chooses. */
+static routh_status begin_with(ode *k, double h, routh_error *error)
+{
+    rt_run *run = k->run;
+    routh_status status = rt_partition_choose(k->partition, run, error);
+    const int n = rt_partition_size(k->partition), size = n > 0 ? n : 1;
+    if (!status && size != k->size) status = make_solver(k, size, error);
+    if (!status) status = rt_partition_start(k->partition, run, run->now, error);
+    if (status) return status;
+    k->worn = false;
+    NV_DATA_S(k->y)[0] = 0;
+    rt_partition_take(k->partition, run, NV_DATA_S(k->y));
+    if (restart(k, h)) return rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
+    return ROUTH_OK;
+}
+
+/* A formula of order 1, with which Adams begins, would not take the step of the last one. */
+static routh_status begin(rt_run *run, routh_error *error)
+{
+    ode *k = run->own;
+    return begin_with(k, k->adams ? 0 : run->step, error);
+}
+
+/* ---- steps ------------------------------------------------------------------------------------ */
+
+static int set_bounds(ode *k)
+{
+    const rt_run *run = k->run;
+    const double longest = longest_step(k), h = isfinite(longest) ? longest : 0;
+    const double limit = isfinite(run->limit) ? run->limit : 1e300;
+    if (k->adams)
+        return CVodeSetMaxStep(k->memory, h) || CVodeSetStopTime(k->memory, limit);
+    return ERKStepSetMaxStep(k->memory, h) || ERKStepSetStopTime(k->memory, limit);
+}
+
+static int advance(ode *k, double *t)
+{
+    const rt_run *run = k->run;
+    const double to = isfinite(run->limit) ? run->limit : run->now->t + 1e3;
+    *t = run->now->t;
+    return k->adams ? CVode(k->memory, to, k->y, t, CV_ONE_STEP)
+                    : ERKStepEvolve(k->memory, to, k->y, t, ARK_ONE_STEP);
+}
+
+static void count(ode *k)
+{
+    rt_run *run = k->run;
+    long failures = 0;
+    if (k->adams)
+        CVodeGetNumErrTestFails(k->memory, &failures);
+    else
+        ERKStepGetNumErrTestFails(k->memory, &failures);
+    run->count.rejected += failures - k->failures;
+    k->failures = failures;
+    run->count.steps++;
+}
+
+/* The state at y becomes run->now, what that was run->before. */
+static routh_status accept(ode *k, double t, routh_error *error)
+{
+    rt_run *run = k->run;
+    routh_status status =
+        rt_partition_place(k->partition, run, t, NV_DATA_S(k->y), error);
+    if (status) return status;
+    k->worn = rt_partition_worn(k->partition, run);
+    status = rt_run_accelerate(run, error);
+    if (status) return status;
+    rt_state *old = run->before;
+    run->before = run->now;
+    run->now = old;
+    rt_state_copy(run->m, run->now, run->search.state);
+    for (int j = 0; j < run->m->model->n_control_states; j++)
+        run->x_size[j] = fmax(run->x_size[j], fabs(run->now->signal[j]));
+    count(k);
+    realtype next = 0;
+    if (k->adams)
+        CVodeGetCurrentStep(k->memory, &next);
+    else
+        ERKStepGetCurrentStep(k->memory, &next);
+    run->step = next;
+    return ROUTH_OK;
+}
+
+/* One try; fails where no shorter step would help SUNDIALS itself. */
+static routh_status try_step(ode *k, routh_error *error)
+{
+    rt_run *run = k->run;
+    double t;
+    k->error.status = ROUTH_OK;
+    k->words.text[0] = 0;
+    routh_status status = rt_partition_start(k->partition, run, run->now, error);
+    if (status) return status;
+    N_VScale(1, k->y, k->y_before);
+    const int flag = set_bounds(k) ? -1 : advance(k, &t);
+    if (flag >= 0) return accept(k, t, error);
+    if (k->error.status) {
+        if (error) *error = k->error;
+        return k->error.status;
+    }
+    return rt_sundials_stuck(run, k->words.text, error);
+}
+
+static routh_status step(rt_run *run, routh_error *error)
+{
+    enum { MOST = 12 };
+    ode *k = run->own;
+    double h = k->adams ? 0 : run->step;
+    routh_status status = k->worn ? begin_with(k, h, error) : ROUTH_OK;
+    for (int tries = 0; !status; tries++) {
+        const double at = run->now->t;
+        status = try_step(k, error);
+        if (!status) return ROUTH_OK;
+        if (status == ROUTH_OUT_OF_MEMORY || tries == MOST || run->fixed_step > 0) break;
+        /* once more with coordinates for this place, and shorter */
+        run->count.rejected++;
+        realtype tried = 0;
+        if (k->adams)
+            CVodeGetCurrentStep(k->memory, &tried);
+        else
+            ERKStepGetCurrentStep(k->memory, &tried);
+        h = 0.1 * fmin(tried > 0 ? tried : 1, h > 0 ? h : INFINITY);
+        if (h <= 1e-14 * fabs(at)) break;
+        status = begin_with(k, h, error);
+    }
+    return rt_run_fail(run->now->t, status, error);
+}
+
+/* ---- within a step ---------------------------------------------------------------------------- */
+
+static int shorter_step(ode *k, double t)
+{
+    const rt_run *run = k->run;
+    const double from = run->before->t;
+    realtype reached;
+    if (ERKStepReInit(k->short_step, rate, from, k->y_before) ||
+        ERKStepSetFixedStep(k->short_step, t - from) || ERKStepSetStopTime(k->short_step, t))
+        return -1;
+    return ERKStepEvolve(k->short_step, t, k->y_between, &reached, ARK_ONE_STEP);
+}
+
+static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+{
+    ode *k = run->own;
+    const bool late = k->adams && t - run->before->t > run->now->t - t;
+    k->error.status = ROUTH_OK;
+    routh_status status =
+        rt_partition_start(k->partition, run, late ? run->now : run->before, error);
+    if (status) return status;
+    const int flag =
+        k->adams ? CVodeGetDky(k->memory, t, 0, k->y_between) : shorter_step(k, t);
+    if (flag < 0) {
+        if (error && k->error.status) *error = k->error;
+        return k->error.status ? k->error.status
+                               : rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
+    }
+    status = rt_partition_place(k->partition, run, t, NV_DATA_S(k->y_between), error);
+    if (!status && out != run->search.state) rt_state_copy(run->m, out, run->search.state);
+    return status;
+}
+
+#else
+
+static routh_status create_runge_kutta(rt_run *run, routh_error *error)
+{
+    return rt_sundials_missing(run, error);
+}
+
+static routh_status create_adams(rt_run *run, routh_error *error)
+{
+    return rt_sundials_missing(run, error);
+}
+
+static void release(rt_run *run) { (void)run; }
+
+static routh_status begin(rt_run *run, routh_error *error) { return rt_sundials_missing(run, error); }
+
+static routh_status step(rt_run *run, routh_error *error) { return rt_sundials_missing(run, error); }
+
+static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+{
+    (void)t, (void)out;
+    return rt_sundials_missing(run, error);
+}
+
+#endif
+
+const rt_integrator rt_explicit_runge_kutta = {
+    .name = "explicit-runge-kutta",
+    .about = "embedded Runge-Kutta pair of order 8 or 5 on independent coordinates (ARKODE); for "
+             "tight tolerances without stiffness",
+    .available = RT_HAS_SUNDIALS,
+    .create = create_runge_kutta,
+    .free = release,
+    .begin = begin,
+    .step = step,
+    .between = between,
+};
+
+const rt_integrator rt_adams = {
+    .name = "adams",
+    .about = "Adams formulas of orders 1 to 12 on independent coordinates (CVODE); for smooth "
+             "motions without stiffness",
+    .available = RT_HAS_SUNDIALS,
+    .create = create_adams,
+    .free = release,
+    .begin = begin,
+    .step = step,
+    .between = between,
+};
