@@ -81,8 +81,12 @@ void rt_chart_value_of(const rt_chart *chart, const rt_state *state, int column,
 {
     const int place = chart->place[column];
     if (place >= 0) {
-        *out = (rt_chart_value){.value = state->q[place], .rate = state->u[column],
-                                .n = 1, .first = column, .row = {1}, .room = 1};
+        *out = (rt_chart_value){.value = state->q[place],
+                                .rate = state->u[column],
+                                .n = 1,
+                                .first = column,
+                                .row = {1},
+                                .room = 1};
         return;
     }
     const rt_turn *t = &chart->turn[-1 - place];

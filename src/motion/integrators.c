@@ -7,6 +7,8 @@
 static const rt_integrator *const integrators[] = {
     &rt_hht,
     &rt_generalized_alpha,
+    &rt_explicit_runge_kutta,
+    &rt_adams,
 };
 
 enum { COUNT = sizeof integrators / sizeof *integrators };

@@ -40,8 +40,8 @@ routh_status rt_partition_create(rt_partition **partition, rt_run *run, routh_er
     if (!p) return rt_fail_memory(error);
     p->m = run->m;
     p->b = RT_TAKE(&p->arena, double, p->m->n_u);
-    const routh_status status = p->b ? rt_chart_create(&p->chart, p->m, &p->arena, error)
-                                     : rt_fail_memory(error);
+    const routh_status status =
+        p->b ? rt_chart_create(&p->chart, p->m, &p->arena, error) : rt_fail_memory(error);
     if (status) {
         rt_partition_free(p);
         return status;
@@ -177,7 +177,10 @@ routh_status rt_partition_choose(rt_partition *p, rt_run *run, routh_error *erro
 
 /* ---- sizes ------------------------------------------------------------------------------------ */
 
-static const square *velocity_of(const rt_partition *p) { return p->same ? &p->position : &p->velocity; }
+static const square *velocity_of(const rt_partition *p)
+{
+    return p->same ? &p->position : &p->velocity;
+}
 
 int rt_partition_size(const rt_partition *p)
 {
@@ -376,6 +379,19 @@ routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const do
     return ROUTH_OK;
 }
 
+/* Has every measure of the choice stayed within these bounds? */
+static bool is_good(rt_partition *p, const rt_run *run, double growth, double room)
+{
+    const rt_state *state = run->search.state;
+    if (p->direct && p->same) return true;
+    for (int k = 0; k < p->position.n_functions; k++) {
+        rt_chart_value f;
+        rt_chart_value_of(&p->chart, state, p->position.column[k], &f);
+        if (f.room < room) return false;
+    }
+    return measure(p, run) <= growth * p->growth;
+}
+
 routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const double *y,
                                double *ydot, routh_error *error)
 {
@@ -383,6 +399,7 @@ routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const dou
     const rt_state *state = run->search.state;
     const int n_x = p->m->model->n_control_states;
     routh_status status = rt_partition_place(p, run, t, y, error);
+    if (!status && !is_good(p, run, 10, 0.1)) status = no_configuration(0, error);
     if (!status) status = rt_find_motion(&run->search, error);
     run->count.evaluations += 3;
     if (status) return status;
@@ -406,16 +423,7 @@ routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const dou
 
 bool rt_partition_worn(rt_partition *p, const rt_run *run)
 {
-    static const double growth = 10, room = 0.1;
-    const rt_state *state = run->search.state;
-    if (p->direct && p->same) return false;
-    for (int k = 0; k < p->position.n_functions; k++) {
-        rt_chart_value f;
-        rt_chart_value_of(&p->chart, state, p->position.column[k], &f);
-        if (f.room < room) return true;
-    }
     for (int b = 0; p->m->set && p->m->set->near_singular && b < p->m->n_bodies; b++)
-        if (p->m->set->near_singular(b, state->q)) return true;
-    const double now = measure(p, run);
-    return !(now <= growth * p->growth);
+        if (p->m->set->near_singular(b, run->search.state->q)) return true;
+    return !is_good(p, run, 3, 0.3);
 }

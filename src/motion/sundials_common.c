@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#ifdef ROUTH_SUNDIALS
+#ifdef ROUTH_HAS_SUNDIALS
 
 #include <nvector/nvector_serial.h>
 

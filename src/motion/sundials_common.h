@@ -5,7 +5,7 @@
 
 #include "motion/motion.h"
 
-#ifdef ROUTH_SUNDIALS
+#ifdef ROUTH_HAS_SUNDIALS
 
 enum { RT_HAS_SUNDIALS = 1 };
 
