@@ -1,13 +1,14 @@
 /* A scalar function of the configuration for each column of u, whose rate begins with that column:
  * coordinates of a state-space form.
  *
- * Numbers of q are their own functions. Of a turn, with p the unit quaternion from a reference to the
- * present orientation and w its body-fixed angular velocity, the twist about axis k,
+ * Numbers of q are their own functions. Of a turn, with p the unit quaternion from a reference to
+ * the present orientation and w its body-fixed angular velocity, the twist about axis k,
  *     v = 2 atan2(p_k, p_0),      v' = 2 (p_0 p_k' - p_k p_0') / d,      d = p_0^2 + p_k^2,
  *     p_0' = -p.w / 2,            p' = (p_0 w + p x w) / 2,
  *     v'' = 2 (p_0 p_k'' - p_k p_0'') / d - v' d' / d,
- * where p_0 p_k'' - p_k p_0'' is the same with w' for w, as the part -w^2/4 of both drops out. About
- * one axis alone v is the angle, through any number of turns; otherwise d tells where it ends. */
+ * where p_0 p_k'' - p_k p_0'' is the same with w' for w, as the part -w^2/4 of both drops out.
+ * About one axis alone v is the angle, through any number of turns; otherwise d tells where it
+ * ends. */
 #ifndef RT_MOTION_CHART_H
 #define RT_MOTION_CHART_H
 

@@ -31,7 +31,7 @@ struct rt_partition {
     double *b;                 /* n_u */
 };
 
-/* ---- made once, and with every choice --------------------------------------------------------- */
+/* ---- made once, and with every choice -------------------------------------------------------- */
 
 routh_status rt_partition_create(rt_partition **partition, rt_run *run, routh_error *error)
 {
@@ -175,7 +175,7 @@ routh_status rt_partition_choose(rt_partition *p, rt_run *run, routh_error *erro
     return status;
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------ */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 static const square *velocity_of(const rt_partition *p)
 {
@@ -207,7 +207,7 @@ void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weig
         *weight++ = 1 / ((run->x_size[k] > 0 ? run->x_size[k] : 1) * run->tolerance);
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 void rt_partition_take(rt_partition *p, const rt_run *run, double *y)
 {
@@ -250,8 +250,8 @@ static routh_status evaluate(rt_partition *p, rt_run *run, int what, routh_error
     return status;
 }
 
-/* The largest motion of all where every independent coordinate moves by a unit, one way or the other
- * by turns; by the factors there are. */
+/* The largest motion of all where every independent coordinate moves by a unit, one way or the
+ * other by turns; by the factors there are. */
 static double measure(rt_partition *p, const rt_run *run)
 {
     const square *s = velocity_of(p);
@@ -419,7 +419,7 @@ routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const dou
     return ROUTH_OK;
 }
 
-/* ---- how good the choice still is ------------------------------------------------------------- */
+/* ---- how good the choice still is ------------------------------------------------------------ */
 
 bool rt_partition_worn(rt_partition *p, const rt_run *run)
 {

@@ -34,8 +34,8 @@ void rt_partition_take(rt_partition *partition, const rt_run *run, double *y);
 routh_status rt_partition_start(rt_partition *partition, rt_run *run, const rt_state *state,
                                 routh_error *error);
 
-/* q, u and x of y into run->search.state, from the configuration that it has, which must not be far.
- * NUMERIC_ERROR where there is none. */
+/* q, u and x of y into run->search.state, from the configuration that it has, which must not be
+ * far. NUMERIC_ERROR where there is none. */
 routh_status rt_partition_place(rt_partition *partition, rt_run *run, double t, const double *y,
                                 routh_error *error);
 
@@ -44,12 +44,13 @@ routh_status rt_partition_rate(rt_partition *partition, rt_run *run, double t, c
                                double *ydot, routh_error *error);
 
 /* Has the choice become poor at run->search.state, where rt_partition_place has been? Small changes
- * of v then move the rest by ten times what they did when it was made, or a turn comes to the end
+ * of v then move the rest by three times what they did when it was made, or a turn nears the end
  * of its angles. */
 bool rt_partition_worn(rt_partition *partition, const rt_run *run);
 
-/* weight[] such that the largest |dy_k| weight_k is the local error over the tolerance: v in typical
- * lengths and radians, w as these times the rate of the motion at run->now, x over run->x_size. */
+/* weight[] such that the largest |dy_k| weight_k is the local error over the tolerance: v in
+ * typical lengths and radians, w as these times the rate of the motion at run->now, x over
+ * run->x_size. */
 void rt_partition_weights(const rt_partition *partition, const rt_run *run, double *weight);
 
 #endif

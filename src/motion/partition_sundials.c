@@ -6,8 +6,8 @@
  * those of a shorter step from the same beginning, so that dense output is as exact as steps are,
  * for the evaluations of a step each; the polynomial of CVODE costs none.
  *
- * Adams' formulas are solved by functional iteration: Newton's method would need the Jacobian of the
- * reduced equations, which is dense; and stiff mechanisms are for the implicit integrators. */
+ * Adams' formulas are solved by functional iteration: Newton's method would need the Jacobian of
+ * the reduced equations, which is dense; and stiff mechanisms are for the implicit integrators. */
 #include "motion/sundials_common.h"
 
 #ifdef ROUTH_HAS_SUNDIALS
@@ -37,7 +37,7 @@ typedef struct ode {
     routh_error error; /* of the last evaluation that failed */
 } ode;
 
-/* ---- what SUNDIALS calls ---------------------------------------------------------------------- */
+/* ---- what SUNDIALS calls --------------------------------------------------------------------- */
 
 /* 1: SUNDIALS may try a shorter step; -1: it may not. */
 static int rate(realtype t, N_Vector y, N_Vector ydot, void *data)
@@ -62,7 +62,7 @@ static int weights(N_Vector y, N_Vector weight, void *data)
     return 0;
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void release_solver(ode *k)
 {
@@ -113,8 +113,8 @@ static routh_status create_adams(rt_run *run, routh_error *error)
     return create(run, true, error);
 }
 
-/* By ARKStep, as ERKStep of version 6.4 takes Fehlberg's last stage for the next step's first one, a
- * known fault, which leaves less than order 8. Its own dense output is not used, but where a step
+/* By ARKStep, as ERKStep of version 6.4 takes Fehlberg's last stage for the next step's first one,
+ * a known fault, which leaves less than order 8. Its own dense output is not used, but where a step
  * ends at the limit, and there a line is exact. */
 static void *make_runge_kutta(ode *k)
 {
@@ -154,7 +154,7 @@ static routh_status make_solver(ode *k, int size, routh_error *error)
     return k->memory && k->short_step ? ROUTH_OK : rt_fail_memory(error);
 }
 
-/* ---- beginning -------------------------------------------------------------------------------- */
+/* ---- beginning ------------------------------------------------------------------------------- */
 
 /* A mechanism that is driven altogether has no error to choose its steps by: a tenth of the time in
  * which it moves by a typical size. */
@@ -203,7 +203,7 @@ static routh_status begin(rt_run *run, routh_error *error)
     return begin_with(k, k->adams ? 0 : run->step, error);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static int set_bounds(ode *k)
 {
@@ -236,8 +236,8 @@ static void count(ode *k)
     run->count.steps++;
 }
 
-/* Did the step end on another branch of the configurations? Then u jumps, and not by u'. The rule of
- * trapezoids is off by a part (omega h)^3 / 12 for motions of a frequency omega. */
+/* Did the step end on another branch of the configurations? Then u jumps, and not by u'. The rule
+ * of trapezoids is off by a part (omega h)^3 / 12 for motions of a frequency omega. */
 static bool has_jumped(const rt_run *run)
 {
     static const double most = 0.3;
@@ -322,7 +322,7 @@ static routh_status step(rt_run *run, routh_error *error)
     return rt_run_fail(run->now->t, status, error);
 }
 
-/* ---- within a step ---------------------------------------------------------------------------- */
+/* ---- within a step --------------------------------------------------------------------------- */
 
 static int shorter_step(ode *k, double t)
 {

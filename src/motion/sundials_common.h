@@ -1,5 +1,5 @@
-/* What the integrators by SUNDIALS share: a context, vectors whose norm is the largest component, and
- * the words of SUNDIALS's errors. */
+/* What the integrators by SUNDIALS share: a context, vectors whose norm is the largest component,
+ * and the words of SUNDIALS's errors. */
 #ifndef RT_MOTION_SUNDIALS_COMMON_H
 #define RT_MOTION_SUNDIALS_COMMON_H
 

@@ -11,8 +11,8 @@ typedef struct moving {
     routh_simulation *s;
 } moving;
 
-/* Begins the motion of the model in these coordinates, or fails the test with the library's message.
- * step 0: by the tolerance. */
+/* Begins the motion of the model in these coordinates, or fails the test with the library's
+ * message. step 0: by the tolerance. */
 void moving_begin(moving *t, const char *yaml, const char *coordinates, const char *integrator,
                   double tolerance, double step);
 void moving_end(moving *t);

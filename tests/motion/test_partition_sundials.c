@@ -21,7 +21,7 @@ static bool is_missing(void)
     return true;
 }
 
-/* ---- a pendulum, and Jacobi's functions -------------------------------------------------------- */
+/* ---- a pendulum, and Jacobi's functions ------------------------------------------------------ */
 
 /* A rod of 1 m on a hinge, from 170 degrees: I = 1/3 about the hinge, m g l/2 = 9.81/2. */
 static const char pendulum[] = "title: pendulum\n"
@@ -98,8 +98,8 @@ static void jacobi_function_has_its_derivative(void **state)
     }
 }
 
-/* Errors of fixed steps fall with the power that the formula is of, 5 and 8, or faster where terms of
- * higher powers are still the larger ones. */
+/* Errors of fixed steps fall with the power that the formula is of, 5 and 8, or faster where terms
+ * of higher powers are still the larger ones. */
 static void runge_kutta_has_its_order(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void states_within_steps_are_exact(void **state)
     }
 }
 
-/* ---- linkages --------------------------------------------------------------------------------- */
+/* ---- linkages -------------------------------------------------------------------------------- */
 
 /* A crank that goes round and round. */
 static const char crank_rocker[] =
@@ -177,8 +177,8 @@ static const char tumbling[] =
     "  u: {type: spherical, between: [b, a], at: [1, 0, 0]}\n"
     "operating_point: {type: given}\n";
 
-/* The same motion in every set, its energy kept, on the constraints; partitions: at least so many in
- * coordinates whose numbers cannot tell of a whole turn. */
+/* The same motion in every set, its energy kept, on the constraints; partitions: at least so many
+ * in coordinates whose numbers cannot tell of a whole turn. */
 static void follow(const char *yaml, double time, double most, int partitions)
 {
     moving first = {0};
@@ -225,7 +225,7 @@ static void bodies_tumble_in_every_coordinate_set(void **state)
     follow(tumbling, 1, 1e-6, 3);
 }
 
-/* ---- a disc that rolls, by its textbook equations ---------------------------------------------- */
+/* ---- a disc that rolls, by its textbook equations -------------------------------------------- */
 
 static const double disc_mass = 1.3, disc_radius = 0.25, disc_speed = 1.4, disc_nudge = 0.3;
 
@@ -292,7 +292,7 @@ static void disc_rolls_as_its_equations_say(void **state)
         }
 }
 
-/* ---- controllers, motions ---------------------------------------------------------------------- */
+/* ---- controllers, motions -------------------------------------------------------------------- */
 
 /* A mass that a controller pulls back: x'' = -z, lag z' = 30 x + 4 x' - z, on a slide that a motion
  * shakes. */
@@ -391,7 +391,7 @@ static void driven_mechanism_goes_where_it_is_told(void **state)
         }
 }
 
-/* ---- going on ---------------------------------------------------------------------------------- */
+/* ---- going on -------------------------------------------------------------------------------- */
 
 static void kept_runs_go_on_to_the_last_bit(void **state)
 {
