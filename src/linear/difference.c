@@ -153,7 +153,7 @@ static double scale_of(const oracle *q)
 }
 
 /* Where the manifold is strongly curved steps must be short. */
-static const double steps_of_states[] = {1, 1. / 8, 1. / 64, 1. / 512};
+static const double steps_of_states[] = {1, 1. / 8, 1. / 64, 1. / 512, 1. / 4096, 1. / 32768};
 static const double steps_of_signals[] = {1, 1. / 8, 8, 1. / 64, 64, 1. / 512, 512, 1. / 4096};
 
 /* The force of the largest mass, or inertia, in a typical motion. */

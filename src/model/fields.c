@@ -397,6 +397,14 @@ static const rt_kind load_kinds[] = {
      .n_fields = RT_MAGIC_FIELDS, .one_of = {"radius", "preload"},
      .doc = "The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the side "
             "force and the force along."},
+    {"friction", RT_LOAD_FRICTION, .fields = rt_friction_fields, .n_fields = RT_FRICTION_FIELDS,
+     .one_of = {"static_coefficient", "static_level"},
+     .doc = "Dry and viscous friction of a joint, with a slope in the place of the jump at rest."},
+    {"contact", RT_LOAD_CONTACT, .fields = rt_contact_fields, .n_fields = RT_CONTACT_FIELDS,
+     .doc = "A sphere that may touch a plane or another sphere."},
+    {"limit", RT_LOAD_LIMIT, .fields = rt_limit_fields, .n_fields = RT_LIMIT_FIELDS,
+     .one_of = {"lower", "upper"},
+     .doc = "Stops of a joint's coordinate."},
 };
 const rt_section rt_load_section = {
     "loads", "load", load_kinds, COUNT(load_kinds),

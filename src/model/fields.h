@@ -112,6 +112,11 @@ extern const rt_section rt_coordinate_section; /* the user's own states */
 extern const rt_section rt_simulate_group, rt_history_section;
 enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
 extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
+
+/* Those of friction, contact and limits (fields_contact.c). */
+enum { RT_FRICTION_FIELDS = 15, RT_CONTACT_FIELDS = 11, RT_LIMIT_FIELDS = 8 };
+extern const rt_field rt_friction_fields[RT_FRICTION_FIELDS], rt_contact_fields[RT_CONTACT_FIELDS],
+    rt_limit_fields[RT_LIMIT_FIELDS];
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -168,6 +173,16 @@ typedef struct rt_written_tyre {
     rt_written_curve curve[2];
     rt_number camber_shift, trail_shape, trail_stiffness;
 } rt_written_tyre;
+/* Friction, contact and limits. */
+typedef struct rt_written_contact {
+    rt_word joint;
+    int coordinate;
+    bool reaction;
+    rt_number static_coefficient, dynamic_coefficient, static_level, dynamic_level;
+    rt_number stiction_velocity, dynamic_velocity, viscous;
+    rt_number radius, other_radius, length, thrust_radius, preload, smoothing;
+    rt_number stiffness, exponent, damping, lower, upper;
+} rt_written_contact;
 
 typedef struct rt_written_load {
     rt_load load;
@@ -180,6 +195,7 @@ typedef struct rt_written_load {
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
     rt_written_tyre tyre;
+    rt_written_contact contact;
 } rt_written_load;
 
 /* An input, output, variable, state of the user's own, or a state or output of a general

@@ -1,5 +1,5 @@
 /* Springs, bushings, beams and forces. */
-#include "model/reader.h"
+#include "model/contact.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void set_tyre_defaults(rt_written_tyre *t)
     t->low_speed = rt_plain(0.1);
 }
 
-static void set_defaults(rt_written_load *w)
+static void set_defaults(rt_load_type type, rt_written_load *w)
 {
     const rt_number zero = rt_plain(0);
     *w = (rt_written_load){0};
@@ -34,11 +34,12 @@ static void set_defaults(rt_written_load *w)
         w->translation_stiffness[k] = w->translation_damping[k] = zero;
         w->rotation_stiffness[k] = w->rotation_damping[k] = zero;
     }
-    for (int k = 0; k < 6; k++) load->function[k].expr = RT_NO_EXPR;
+    for (int k = 0; k < RT_LOAD_FUNCTIONS; k++) load->function[k].expr = RT_NO_EXPR;
     set_tyre_defaults(&w->tyre);
     w->shear_factor_y = w->shear_factor_z = w->damping_ratio = zero;
     load->markers[0] = load->markers[1] = -2;
     load->resolved_in = RT_GROUND;
+    rt_default_contact(type, &w->contact);
 }
 
 /* ---- what the spring is at in the configuration as written ----------------------------------- */
@@ -201,6 +202,7 @@ static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_
 static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given given,
                                  rt_written_load *w, const rt_yaml *node, rt_load *load)
 {
+    const rt_contact_writing contact = {r, kind, given, node, &w->contact, load};
     switch (load->type) {
     case RT_LOAD_SPRING:
     case RT_LOAD_TORSION_SPRING: return read_spring(r, kind, given, w, node, load);
@@ -210,6 +212,9 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
     case RT_LOAD_BEAM: return fill_beam(r, w, node, load);
     case RT_LOAD_TYRE:
     case RT_LOAD_MAGIC_TYRE: return rt_read_tyre(r, kind, given, node, w, load);
+    case RT_LOAD_FRICTION: return rt_expand_friction(&contact);
+    case RT_LOAD_CONTACT: return rt_expand_contact(&contact);
+    case RT_LOAD_LIMIT: return rt_expand_limit(&contact);
     default: return read_vector_load(r, w, load);
     }
 }
@@ -221,7 +226,7 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     rt_given given;
     routh_status status = rt_read_type(r, &rt_load_section, node, &kind);
     if (status) return status;
-    set_defaults(&w);
+    set_defaults((rt_load_type)kind->type, &w);
     status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     const char *name = load->name;

@@ -185,8 +185,14 @@ typedef enum rt_load_type {
     RT_LOAD_TYRE, /* of a road (second marker, z the normal) on a wheel (first marker: the centre,
                      z the axle), force and torque as expressions (tyre.c) */
     RT_LOAD_MAGIC_TYRE,
+    /* written by the reader as a force and a torque between two markers: */
+    RT_LOAD_FRICTION, /* in a joint */
+    RT_LOAD_CONTACT,  /* of a sphere with a plane or a sphere */
+    RT_LOAD_LIMIT,    /* of a joint's coordinate */
     RT_LOAD_N_TYPES
 } rt_load_type;
+
+enum { RT_LOAD_FUNCTIONS = 6 };
 
 typedef struct rt_load {
     const char *name;
@@ -206,11 +212,10 @@ typedef struct rt_load {
                                  second's axes */
     rt_number preload6[6];
     rt_number offset6[6];    /* e is measured from here (beam: its length along x) */
-    rt_function function[6]; /* spring: [0] force that pushes apart; torsion: [0] torque on the
-                                 first marker; force, torque: components; tyre: those of force,
-                                 then of torque */
-    int resolved_in;         /* force, torque, tyre: the marker whose axes the components are in;
-                                 -1 ground */
+    /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
+     * torque: components; others: those of the force, then of the torque */
+    rt_function function[RT_LOAD_FUNCTIONS];
+    int resolved_in; /* the marker whose axes the components are in; -1 ground */
 } rt_load;
 
 /* How many functions the type has: that many components, or one that may be left out. */
@@ -220,7 +225,10 @@ static inline int rt_load_n_functions(rt_load_type type)
     case RT_LOAD_FORCE:
     case RT_LOAD_TORQUE: return 3;
     case RT_LOAD_TYRE:
-    case RT_LOAD_MAGIC_TYRE: return 6;
+    case RT_LOAD_MAGIC_TYRE:
+    case RT_LOAD_FRICTION:
+    case RT_LOAD_CONTACT:
+    case RT_LOAD_LIMIT: return RT_LOAD_FUNCTIONS;
     default: return 1;
     }
 }

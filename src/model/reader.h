@@ -149,12 +149,6 @@ routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint);
 routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint);
 routh_status rt_read_nonholonomic(rt_reader *r, const rt_yaml *list, rt_joint *joint);
 
-/* Vectors and measures of velocity_joints.c: axis k of a marker; a . (v_i - v_j - w_j x (r_i -
- * r_j)), the velocity of i seen from j along a; a . (w_i - w_j). */
-rt_vector rt_marker_axis(int marker, int k);
-rt_expr rt_relative_velocity(rt_reader *r, const rt_vector *a, int i, int j);
-rt_expr rt_relative_omega(rt_reader *r, const rt_vector *a, int i, int j);
-
 /* Tyres (tyre.c): how many states of slip and kinks those among the loads have; the states named,
  * from control state `first` on; one of them read into the load, whose markers are known. */
 void rt_count_tyres(const rt_yaml *loads, int *n_states, int *n_kinks);

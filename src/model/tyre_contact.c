@@ -1,4 +1,5 @@
 /* Where a wheel meets a flat road, and how its tread slides there (docs/theory/tyres.md). */
+#include "model/relative.h"
 #include "model/tyre.h"
 
 /* e, v = velocity of the centre and w = angular velocity in the road's axes, seen from the road. */

@@ -32,7 +32,8 @@ static bool visit_roots(search *s)
     const routh_model *m = s->r->model;
     bool good = true;
     for (int k = 0; k < m->n_loads; k++)
-        for (int i = 0; i < 3; i++) good = good && visit(s, m->loads[k].function[i].expr);
+        for (int i = 0; i < RT_LOAD_FUNCTIONS; i++)
+            good = good && visit(s, m->loads[k].function[i].expr);
     for (int k = 0; k < m->n_joints; k++) good = good && visit(s, m->joints[k].function.expr);
     for (int k = 0; k < m->n_control_states; k++)
         good = good && visit(s, m->control_states[k].equation.expr);

@@ -1,36 +1,9 @@
 /* Joints with rows of velocities, as expressions of dot products. */
-#include "model/reader.h"
+#include "model/relative.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
-
-rt_vector rt_marker_axis(int marker, int k)
-{
-    rt_vector v = {.kind = RT_VECTOR_AXIS, .i = marker, .j = RT_GROUND, .l = RT_GROUND};
-    v.local[k] = 1;
-    return v;
-}
-
-static rt_vector between(rt_vector_kind kind, int i, int j)
-{
-    return (rt_vector){.kind = kind, .i = i, .j = j, .l = RT_GROUND};
-}
-
-rt_expr rt_relative_velocity(rt_reader *r, const rt_vector *a, int i, int j)
-{
-    const rt_vector v = between(RT_VECTOR_VELOCITY, i, j);
-    const rt_vector t = {.kind = RT_VECTOR_TRANSPORT, .i = i, .j = j, .l = j};
-    const rt_expr whole = rt_measure_dot(r, a, &v);
-    if (j == RT_GROUND) return whole;
-    return rt_subtract(r->model->graph, whole, rt_measure_dot(r, a, &t));
-}
-
-rt_expr rt_relative_omega(rt_reader *r, const rt_vector *a, int i, int j)
-{
-    const rt_vector w = between(RT_VECTOR_OMEGA, i, j);
-    return rt_measure_dot(r, a, &w);
-}
 
 static routh_status set_function(rt_reader *r, rt_joint *joint, const char *label, rt_expr e)
 {
@@ -81,7 +54,7 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
     const int i = joint->markers[0], j = joint->markers[1];
     const rt_vector e = rt_marker_axis(i, 2), n = rt_marker_axis(j, 2),
                     t[2] = {rt_marker_axis(j, 0), rt_marker_axis(j, 1)};
-    const rt_vector c = between(RT_VECTOR_DISPLACEMENT, i, j);
+    const rt_vector c = rt_between_markers(RT_VECTOR_DISPLACEMENT, i, j);
     routh_status status = check_disc(r, joint, tube);
     if (status) return status;
     const rt_expr R = rt_number_expr(&r->calculator, joint->radius);

@@ -158,6 +158,7 @@ static bool evaluate_vector(const place *x)
     for (int c = 0; c < x->block->n_programs; c++) {
         rt_scalar_gradient g;
         double unit[6] = {0};
+        if (x->load->function[c].expr < 0) continue;
         if (!evaluate_function(x, c, &component[first + c], &g)) return false;
         if (!x->partials) continue;
         unit[first + c] = 1;
@@ -208,7 +209,10 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
     case RT_LOAD_FORCE:
     case RT_LOAD_TORQUE:
     case RT_LOAD_TYRE:
-    case RT_LOAD_MAGIC_TYRE: return evaluate_vector(&x);
+    case RT_LOAD_MAGIC_TYRE:
+    case RT_LOAD_FRICTION:
+    case RT_LOAD_CONTACT:
+    case RT_LOAD_LIMIT: return evaluate_vector(&x);
     case RT_LOAD_N_TYPES: break;
     }
     return true;

@@ -51,7 +51,7 @@ typedef struct rt_load_block {
                             written */
     double stiffness6[36], damping6[36], preload6[6], offset6[6];
     int n_programs; /* functions the user gave: 0, 1, 3 or 6 */
-    rt_program program[6];
+    rt_program program[RT_LOAD_FUNCTIONS];
     int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
                             signals */
     const int *lambda; /* the multipliers' rows of Phi; of signals n_rows + their place */

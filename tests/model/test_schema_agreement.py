@@ -120,7 +120,9 @@ UNSEEN = ("there is no ", "is not known", "has no axis", "the joint must be", "r
           "is a unit and no known name", "circle", "has no coordinate", "at the same point", "is a marker",
           "one for each", "has degree", "is zero; give", "no velocity enters", "no position or angle enters",
           "does not hold RATE", "lower must be below", "lies flat", "so nothing depends on it",
-          "is not above the road", "are both zero", "would go on acting", "is for wheels whose spin")
+          "is not above the road", "are both zero", "would go on acting", "is for wheels whose spin",
+          "no friction;", "needs radius", "above what holds at rest", "must be the larger one", "must be from 1 to 10",
+          "within half a turn", "is not free in", "nothing rubs")
 
 EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 

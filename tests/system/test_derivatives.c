@@ -198,6 +198,48 @@ static const element_case cases[] = {
      "joints: {h: {type: cylindrical, between: [i, j]}}\n"
      "loads: {x: {type: force, on: i, components: [\"FX(h)*DX(i,j)\", \"TY(h) - VX(i,k)\", "
      "\"2*FZ(h)\"], resolved_in: k, reaction_on: j}}\n"},
+    {"friction of a revolute joint", false, false,
+     "joints: {h: {type: revolute, between: [i, j], axis: [0.2, 0.4, 1]}}\n"
+     "loads: {x: {type: friction, joint: h, static_coefficient: 0.6, dynamic_coefficient: 0.4, "
+     "stiction_velocity: 0.7, radius: 0.5, length: 0.8, thrust_radius: 0.9, preload: 2, "
+     "smoothing: 0.3, viscous: 0.2}}\n"},
+    {"friction of a translational joint", false, false,
+     "joints: {h: {type: translational, between: [i, j], axis: y}}\n"
+     "loads: {x: {type: friction, joint: h, static_coefficient: 0.6, stiction_velocity: 0.7, "
+     "dynamic_velocity: 1.1, length: 0.8, radius: 0.4, smoothing: 0.3}}\n"},
+    {"friction of a cylindrical joint to ground", false, true,
+     "joints: {h: {type: cylindrical, between: [g, j]}}\n"
+     "loads: {x: {type: friction, joint: h, static_coefficient: 0.6, dynamic_coefficient: 0.1, "
+     "stiction_velocity: 0.7, radius: 0.5, smoothing: 0.3, viscous: 0.4}}\n"},
+    {"friction of a spherical joint", false, false,
+     "joints: {h: {type: spherical, between: [i, j]}}\n"
+     "loads: {x: {type: friction, joint: h, static_coefficient: 0.6, dynamic_coefficient: 0.1, "
+     "stiction_velocity: 0.7, radius: 0.5, smoothing: 0.3}}\n"},
+    {"friction of a universal joint", false, false,
+     "joints: {h: {type: universal, between: [i, j], axis: x}}\n"
+     "loads: {x: {type: friction, joint: h, static_coefficient: 0.6, dynamic_coefficient: 0.1, "
+     "stiction_velocity: 0.7, radius: 0.5, length: 0.4, smoothing: 0.3}}\n"},
+    {"friction of a given level", false, false,
+     "joints: {h: {type: universal, between: [i, j]}}\n"
+     "loads: {x: {type: friction, joint: h, static_level: 3, dynamic_level: 2, "
+     "stiction_velocity: 0.7}}\n"},
+    {"contact with a plane", true, true,
+     "loads: {x: {type: contact, between: [i, g], radius: 6, stiffness: 3, damping: 0.02, "
+     "static_coefficient: 0.6, dynamic_coefficient: 0.3, stiction_velocity: 2}}\n"},
+    {"contact with a plane that moves", true, false,
+     "loads: {x: {type: contact, between: [i, j], radius: 6, stiffness: 3, exponent: 2.2, "
+     "damping: 0.02, static_coefficient: 0.6, stiction_velocity: 2}}\n"},
+    {"contact of spheres", true, false,
+     "loads: {x: {type: contact, between: [i, j], radius: 3, other_radius: 5, stiffness: 3, "
+     "damping: 0.02, static_coefficient: 0.6, dynamic_coefficient: 0.3, stiction_velocity: 2}}\n"},
+    {"stops of an angle", true, false,
+     "joints: {h: {type: revolute, between: [i, j], axis: [1, 0.1, 0.2]}}\n"
+     "loads: {x: {type: limit, joint: h, lower: 3, stiffness: 5, exponent: 1.5, "
+     "damping: 0.03}}\n"},
+    {"stops of a displacement", true, true,
+     "joints: {h: {type: cylindrical, between: [g, j]}}\n"
+     "loads: {x: {type: limit, joint: h, coordinate: z, upper: -9, stiffness: 5, "
+     "damping: 0.03}}\n"},
     {"motions that follow inputs", true, false,
      "joints: {h: {type: motion, between: [i, j], along: x, function: "
      "\"sin(2*time)*f + g_^2*p\"},\n"
