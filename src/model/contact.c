@@ -58,6 +58,20 @@ static routh_status on_plane(const rt_contact_writing *x, bool rubs, const rt_ru
     return rt_finish_components(x);
 }
 
+/* The line of centres must be there in the configuration as written. */
+static routh_status check_centres(const rt_contact_writing *x)
+{
+    rt_number a[3], b[3], axes_of[9];
+    bool same = true;
+    rt_marker_in_world(x->r, x->load->markers[0], a, axes_of);
+    rt_marker_in_world(x->r, x->load->markers[1], b, axes_of);
+    for (int k = 0; k < 3; k++) same = same && a[k].value == b[k].value;
+    if (!same) return ROUTH_OK;
+    return rt_reader_fail(x->r, x->node->key_place,
+                          "the centres of its two spheres are at the same point, so the force has "
+                          "no direction; move one of them");
+}
+
 /* Two spheres, d = r_i - r_j = D n, p = R_i + R_j - D, the contact at -a_i n from one centre and
  * a_j n from the other, a_i = D R_i/(R_i + R_j), a_j = D - a_i. In the world's axes
  *     s = v - (v.n) n - (a_i w_i + a_j w_j) x n,    v = v_i - v_j,
@@ -104,6 +118,7 @@ routh_status rt_expand_contact(const rt_contact_writing *x)
     const bool rubs = rt_contact_has(x, "static_coefficient");
     routh_status status = rt_check_exponent(x);
     if (!status && rubs) status = rt_read_rubbing(x, &rubbing);
+    if (!status && rt_contact_has(x, "other_radius")) status = check_centres(x);
     if (status) return status;
     return rt_contact_has(x, "other_radius") ? on_sphere(x, rubs, &rubbing)
                                              : on_plane(x, rubs, &rubbing);

@@ -764,13 +764,14 @@ static void read_whole(const char *name, char *text, size_t room)
     text[n] = '\0';
 }
 
-/* Files with every controller, signal, joint with velocities and tyre. */
+/* Files with every controller, signal, joint with velocities, tyre, friction, contact and limit. */
 static void each_allocation_of_reading_signals(void **state)
 {
     (void)state;
-    static const char *const names[] = {"controllers.yaml", "velocities.yaml", "tyres.yaml"};
+    static const char *const names[] = {"controllers.yaml", "velocities.yaml", "tyres.yaml",
+                                        "contact.yaml"};
     static char text[10000];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         long refused = 1, n_told = 0;
         read_whole(names[k], text, sizeof text);
         for (long n = 1; refused > 0; n++, n_told++) {
