@@ -5,6 +5,7 @@
 #include "routh/answers.h"
 #include "routh/check.h"
 #include "routh/exchange.h"
+#include "routh/history.h"
 #include "routh/linear.h"
 #include "routh/mechanism.h"
 #include "routh/model.h"

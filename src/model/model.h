@@ -329,6 +329,8 @@ struct routh_model {
     struct rt_model_index *index; /* names to indices, for rt_model_find_... */
     rt_graph *graph;
     const char *file;
+    const char *text; /* as it was read, text_length bytes and a zero */
+    size_t text_length;
     const char *title;
     const char *description;
 

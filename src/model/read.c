@@ -210,6 +210,13 @@ static bool start(rt_reader *r, const char *name, routh_error *error)
     return r->model->graph && r->file && r->index;
 }
 
+static bool keep_text(routh_model *model, const char *text, size_t length)
+{
+    model->text = rt_arena_text(&model->arena, text, length);
+    model->text_length = length;
+    return model->text;
+}
+
 routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
                                const char *name, const routh_setting *settings, size_t n_settings,
                                routh_error *error)
@@ -222,7 +229,8 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     rt_reader *r = calloc(1, sizeof *r);
     if (!r) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
-    if (!start(r, name ? name : "model", error)) status = rt_fail_memory(error);
+    if (!start(r, name ? name : "model", error) || !keep_text(r->model, text ? text : "", length))
+        status = rt_fail_memory(error);
     if (!status)
         status = rt_yaml_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
     if (!status) status = read_sections(r, root, settings, n_settings);

@@ -106,7 +106,7 @@ static routh_status begin(rt_run *run, routh_error *error)
     return ROUTH_OK;
 }
 
-/* ---- one try ---------------------------------------------------------------------------------- */
+/* ---- one try ------------------------------------------------------------ */
 
 /* x' of the state, and x. */
 static double *rates(const rt_run *run, const rt_state *s)
@@ -283,7 +283,7 @@ static void accept(rt_run *run, alpha *k, double h)
     k->last_step = h;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------ */
 
 /* How much longer or shorter the next step should be. */
 static double change(double error)

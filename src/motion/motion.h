@@ -67,7 +67,7 @@ routh_status rt_integrator_find(const char *name, const rt_integrator **integrat
 /* The name of integrator k = 0, 1, .. in the order of the list; NULL past the last. */
 const rt_integrator *rt_integrator_number(int k);
 
-/* ---- what the simulation does with a run ------------------------------------------------------ */
+/* ---- what the simulation does with a run ------------------------------------------------------------ */
 
 /* tolerance and the like are set by the caller in *run beforehand; start: complete (u', lambda and
  * signals too). Release in any case. */
@@ -82,7 +82,7 @@ routh_status rt_run_begin(rt_run *run, routh_error *error);
  * run->search.w. */
 routh_status rt_run_show(rt_run *run, double t, routh_error *error);
 
-/* ---- what integrators use of a run ----------------------------------------------------------- */
+/* ---- what integrators use of a run ------------------------------------------------------------ */
 
 /* Sets the time of a state, and with it the inputs that follow a history. */
 void rt_run_time(const rt_run *run, rt_state *state, double t);

@@ -38,7 +38,7 @@ static int signal_column(const rt_newton *k, int place, bool *state)
     return -1;
 }
 
-/* ---- the pattern ------------------------------------------------------------------------------ */
+/* ---- the pattern ------------------------------------------------------------ */
 
 /* Lists an entry, or counts it where there is no room yet. */
 static void list(entry_list *e, int row, int column)
@@ -159,7 +159,7 @@ bool rt_newton_fits(const rt_newton *k, const rt_run *run)
     return true;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------ */
 
 int rt_newton_needs(const rt_newton *k)
 {

@@ -84,7 +84,7 @@ void rt_run_time(const rt_run *run, rt_state *state, double t)
     state->t = t;
 }
 
-/* ---- onto the constraints --------------------------------------------------------------------- */
+/* ---- onto the constraints ------------------------------------------------------------ */
 
 /* The largest of |phi_r| / size_r and its row. */
 static double worst_row(const rt_run *run, const double *phi, const double *size, int *row)
@@ -171,7 +171,7 @@ routh_status rt_run_accelerate(rt_run *run, routh_error *error)
     return rt_find_accelerations(&run->search, error);
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------ */
+/* ---- sizes ------------------------------------------------------------ */
 
 double rt_run_norm(const rt_run *run, const double *xi)
 {

@@ -8,7 +8,7 @@ routh_simulate_options routh_simulate_defaults(void)
     return (routh_simulate_options){.dissipation = NAN};
 }
 
-/* ---- making ----------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------ */
 
 static routh_status check_options(const routh_simulate_options *o, double start, routh_error *error)
 {
@@ -73,7 +73,7 @@ void routh_simulation_free(routh_simulation *s)
     free(s);
 }
 
-/* ---- going on --------------------------------------------------------------------------------- */
+/* ---- going on ------------------------------------------------------------ */
 
 static void count_step(rt_run *run)
 {
@@ -120,7 +120,7 @@ routh_status routh_simulation_advance(routh_simulation *s, double time, routh_er
     return show(s, fmin(time, run->now->t), error);
 }
 
-/* ---- where it is ------------------------------------------------------------------------------ */
+/* ---- where it is ------------------------------------------------------------ */
 
 double routh_simulation_time(const routh_simulation *s) { return s->shown->t; }
 
@@ -134,7 +134,7 @@ void routh_simulation_statistics(const routh_simulation *s, routh_statistics *st
 
 const rt_state *rt_simulation_state(const routh_simulation *s) { return s->shown; }
 
-/* ---- numbers to go on from ---------------------------------------------------------------------- */
+/* ---- numbers to go on from ------------------------------------------------------------ */
 
 static size_t state_size(const routh_mechanism *m)
 {
@@ -223,7 +223,6 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
     memcpy(run->x_size, x_size, n_x * sizeof *x_size);
     /* read_part does not write the numbers */
     walk(run->m, s->shown, (double *)x_size + n_x, read_part);
-    const routh_status status = begin_here(s, error);
     run->count = (routh_statistics){.steps = (long)others[3],
                                     .rejected = (long)others[4],
                                     .iterations = (long)others[5],
@@ -235,5 +234,5 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
                                     .largest_step = others[11],
                                     .position_error = others[12],
                                     .velocity_error = others[13]};
-    return status;
+    return begin_here(s, error);
 }
