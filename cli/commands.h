@@ -31,6 +31,7 @@ void help_command(FILE *to, const command *c);
 int run_modes(const options *given);
 int run_linearize(const options *given);
 int run_equilibrium(const options *given);
+int run_simulate(const options *given);
 int run_check(const options *given);
 int run_report(const options *given);
 int run_template(const options *given);

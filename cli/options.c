@@ -13,7 +13,9 @@ typedef enum option_kind {
     IS_COUNT,
     IS_REAL,
     IS_SETTING,
-    IS_PENALTY
+    IS_PENALTY,
+    IS_POSITIVE,
+    IS_DISSIPATION
 } option_kind;
 
 typedef struct option {
@@ -61,6 +63,21 @@ static const option table[] = {
      "entries; - is standard output"},
     {"format", 0, IS_TEXT, FOR_FORMAT, FIELD(format), "NAME",
      "save the linear model to the FILE of --output in this form: "},
+    {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME", "end of the run, s (else as the model says)"},
+    {"every", 0, IS_POSITIVE, FOR_MOTION, FIELD(every), "TIME",
+     "time between records, s (else as the model says, or a five hundredth of the run)"},
+    {"integrator", 0, IS_TEXT, FOR_MOTION, FIELD(integrator), "NAME", "integrator: "},
+    {"tolerance", 0, IS_POSITIVE, FOR_MOTION, FIELD(tolerance), "X",
+     "error of a step over typical lengths and radians (else as the model says, or 1e-6)"},
+    {"step", 0, IS_POSITIVE, FOR_MOTION, FIELD(step), "TIME",
+     "steps of one length, s, in place of --tolerance"},
+    {"dissipation", 0, IS_DISSIPATION, FOR_MOTION, FIELD(dissipation), "X",
+     "alpha of hht, -1/3 to 0 (-0.3), or the spectral radius of generalized-alpha, 0 to 1 (0.7)"},
+    {"channels", 0, IS_TEXT, FOR_MOTION, FIELD(channels), "NAME,...",
+     "what to record: bodies, markers, joints, loads, signals, outputs, energy, residuals (else "
+     "all)"},
+    {"resume", 0, IS_FLAG, FOR_MOTION, FIELD(resume), NULL,
+     "go on with the FILE of an interrupted run; the result is that of an unbroken one"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
@@ -135,6 +152,14 @@ static bool parse_real(double *real, const char *name, const char *value)
     return true;
 }
 
+static bool parse_positive(double *real, const char *name, const char *value)
+{
+    if (!parse_real(real, name, value)) return false;
+    if (*real > 0) return true;
+    usage_error("--%s takes a positive number, not \"%s\"", name, value);
+    return false;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -143,6 +168,10 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_TEXT: *(const char **)field = value; return true;
     case IS_COUNT: return parse_count(field, o->name, value);
     case IS_PENALTY: return parse_penalty(given, value);
+    case IS_POSITIVE: return parse_positive(field, o->name, value);
+    case IS_DISSIPATION:
+        given->dissipation_given = true;
+        return parse_real(field, o->name, value);
     case IS_REAL: return parse_real(field, o->name, value);
     case IS_SETTING: break;
     }
@@ -309,6 +338,7 @@ void options_help(FILE *to, int groups)
         fprintf(to, "  %-24s  %s", word, o->help);
         if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
         if (o->field == FIELD(method)) list_names(to, routh_method_name);
+        if (o->field == FIELD(integrator)) list_names(to, routh_integrator_name);
         if (o->field == FIELD(format)) list_names(to, routh_exchange_format_name);
         fputs("\n", to);
     }

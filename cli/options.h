@@ -20,7 +20,8 @@ typedef enum option_group {
     FOR_WANTED = 128,
     FOR_CHECK = 256,
     FOR_SPARSITY = 512,
-    FOR_FORMAT = 1024 /* --format of a saved linear model */
+    FOR_FORMAT = 1024, /* --format of a saved linear model */
+    FOR_MOTION = 2048  /* how a mechanism is integrated in time */
 } option_group;
 
 typedef struct options {
@@ -39,6 +40,10 @@ typedef struct options {
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted; /* 0: all eigenvalues */
     double near;
+    const char *integrator, *channels;
+    double end, every, tolerance, step; /* of a run in time; 0 where not given */
+    double dissipation;
+    bool dissipation_given, resume;
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -52,6 +52,23 @@ static bool put_count(hid_t at, const char *name, long value)
     return put_attribute(at, name, H5T_NATIVE_INT64, &wide);
 }
 
+/* The groups before the last name of a path, made without times where they are not there. */
+static bool make_groups(hid_t file, const char *path)
+{
+    char name[512];
+    const hid_t make = H5Pcreate(H5P_GROUP_CREATE);
+    bool done = make >= 0 && H5Pset_obj_track_times(make, 0) >= 0 && strlen(path) < sizeof name;
+    for (const char *slash = strchr(path, '/'); slash && done; slash = strchr(slash + 1, '/')) {
+        snprintf(name, sizeof name, "%.*s", (int)(slash - path), path);
+        if (H5Lexists(file, name, H5P_DEFAULT) > 0) continue;
+        const hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, make, H5P_DEFAULT);
+        done = group >= 0;
+        if (done) H5Gclose(group);
+    }
+    if (make >= 0) H5Pclose(make);
+    return done;
+}
+
 /* A data set that grows by blocks of rows, columns wide (0: a number each). -1 on failure. */
 static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, int columns)
 {
@@ -59,16 +76,15 @@ static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, i
     const hsize_t size[2] = {0, (hsize_t)columns}, most[2] = {H5S_UNLIMITED, (hsize_t)columns};
     const hsize_t chunk[2] = {(hsize_t)block, (hsize_t)columns};
     const hid_t space = H5Screate_simple(rank, size, most);
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE), make = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
     const char zeros[RT_HISTORY_TEXT] = {0};
-    if (space >= 0 && links >= 0 && make >= 0 && H5Pset_create_intermediate_group(links, 1) >= 0 &&
+    if (space >= 0 && make >= 0 && make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_chunk(make, rank, chunk) >= 0 &&
         H5Pset_fill_value(make, type, zeros) >= 0 &&
         H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0)
-        set = H5Dcreate2(file, path, type, space, links, make, H5P_DEFAULT);
+        set = H5Dcreate2(file, path, type, space, H5P_DEFAULT, make, H5P_DEFAULT);
     if (make >= 0) H5Pclose(make);
-    if (links >= 0) H5Pclose(links);
     if (space >= 0) H5Sclose(space);
     return set;
 }
@@ -98,17 +114,16 @@ static hid_t make_fixed(hid_t file, const char *path, hid_t type, size_t n, cons
 {
     const hsize_t size[1] = {n};
     const hid_t space = n > 1 ? H5Screate_simple(1, size, NULL) : H5Screate(H5S_SCALAR);
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE), make = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
-    if (space >= 0 && links >= 0 && make >= 0 && H5Pset_create_intermediate_group(links, 1) >= 0 &&
+    if (space >= 0 && make >= 0 && make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0)
-        set = H5Dcreate2(file, path, type, space, links, make, H5P_DEFAULT);
+        set = H5Dcreate2(file, path, type, space, H5P_DEFAULT, make, H5P_DEFAULT);
     if (set >= 0 && data && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
         H5Dclose(set);
         set = -1;
     }
     if (make >= 0) H5Pclose(make);
-    if (links >= 0) H5Pclose(links);
     if (space >= 0) H5Sclose(space);
     return set;
 }

@@ -188,8 +188,11 @@ static routh_status plan(recording *r, routh_error *error)
     const routh_history_options *o = r->options;
     rt_history_head *h = &r->head;
     h->start = r->point->state->t;
-    h->end = o->end;
-    h->every = o->every != 0 ? o->every : (h->end - h->start) / USUAL_RECORDS;
+    const rt_simulation *model = &r->m->model->simulation;
+    h->end = o->end != 0 ? o->end : model->end_given ? model->end.value : h->start;
+    h->every = o->every != 0            ? o->every
+               : model->every.value > 0 ? model->every.value
+                                        : (h->end - h->start) / USUAL_RECORDS;
     h->block = o->block > 0 ? o->block : USUAL_BLOCK;
     h->groups = o->groups ? o->groups : "";
     const routh_status status = check_times(r, error);

@@ -125,7 +125,7 @@ static void rescale(const rt_run *run, alpha *k, double h)
 }
 
 /* What the unknowns will be: along the line through the ends of the last step. */
-static void predict(const rt_run *run, const alpha *k, double h)
+static routh_status predict(const rt_run *run, const alpha *k, double h, routh_error *error)
 {
     const routh_mechanism *m = run->m;
     const rt_state *now = run->now, *before = run->before;
@@ -137,7 +137,7 @@ static void predict(const rt_run *run, const alpha *k, double h)
     for (int r = 0; r < m->n_rows; r++) s->lambda[r] += by * (now->lambda[r] - before->lambda[r]);
     for (int j = n_x; j < 2 * n_x + m->model->n_variables; j++)
         s->signal[j] += by * (now->signal[j] - before->signal[j]);
-    rt_run_time(run, s, now->t + h);
+    return rt_run_time(run, s, now->t + h, error);
 }
 
 /* a+, q+, u+ and x+ of the unknowns u'+ and x'+. */
@@ -331,8 +331,8 @@ static routh_status try_step(rt_run *run, double h, bool *converged, double *err
     alpha *k = run->own;
     *error_size = 0;
     rescale(run, k, h);
-    predict(run, k, h);
-    routh_status status = iterate(run, k, h, converged, error);
+    routh_status status = predict(run, k, h, error);
+    if (!status) status = iterate(run, k, h, converged, error);
     if (status || !*converged) return status;
     if (run->fixed_step == 0) *error_size = local_error(run, k, h);
     if (*error_size > 1) return ROUTH_OK;

@@ -84,8 +84,9 @@ routh_status rt_run_show(rt_run *run, double t, routh_error *error);
 
 /* ---- what integrators use of a run ------------------------------------------------------------ */
 
-/* Sets the time of a state, and with it the inputs that follow a history. */
-void rt_run_time(const rt_run *run, rt_state *state, double t);
+/* Sets the time of a state, and with it the inputs that follow a history. NUMERIC_ERROR names one
+ * that has no finite value. */
+routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_error *error);
 
 /* run->search.state's q and u brought onto the constraints by the smallest change in the metric of
  * the masses: Newton on Phi = 0, then G u = -Phi_t, by search.mass over the rows of search.rank.

@@ -65,23 +65,22 @@ routh_status rt_run_begin(rt_run *run, routh_error *error)
 routh_status rt_run_show(rt_run *run, double t, routh_error *error)
 {
     rt_search *s = &run->search;
+    const bool at_end = t >= run->now->t || run->before->t == run->now->t;
     routh_status status = ROUTH_OK;
-    if (t >= run->now->t || run->before->t == run->now->t) {
+    if (at_end)
         rt_state_copy(run->m, s->state, run->now);
-        rt_run_time(run, s->state, run->now->t);
-    } else {
+    else
         status = run->integrator->between(run, t, s->state, error);
-        rt_run_time(run, s->state, t);
-    }
+    if (!status) status = rt_run_time(run, s->state, at_end ? run->now->t : t, error);
     if (!status) status = rt_run_project(run, error);
     if (!status) status = rt_run_accelerate(run, error);
     return status ? rt_run_fail(t, status, error) : ROUTH_OK;
 }
 
-void rt_run_time(const rt_run *run, rt_state *state, double t)
+routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_error *error)
 {
-    (void)run;
     state->t = t;
+    return rt_input_histories_set(run->m, state, error);
 }
 
 /* ---- onto the constraints ------------------------------------------------------------ */

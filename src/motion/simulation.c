@@ -28,17 +28,40 @@ static routh_status check_options(const routh_simulate_options *o, double start,
     return ROUTH_OK;
 }
 
+/* What is not given as the model has it (simulate: ..), else as is usual. */
+static void fill_options(routh_simulate_options *o, const rt_simulation *model)
+{
+    if (o->tolerance == 0) o->tolerance = model->tolerance.value;
+    if (o->tolerance == 0) o->tolerance = 1e-6;
+    if (o->step == 0) o->step = model->step.value;
+    if (o->largest_step == 0) o->largest_step = model->largest_step.value;
+    if (o->end == 0 && model->end_given) o->end = model->end.value;
+}
+
+static routh_status find_integrator(const routh_mechanism *m, const char *wanted,
+                                    const rt_integrator **integrator, routh_error *error)
+{
+    const rt_simulation *model = &m->model->simulation;
+    if (wanted || !model->integrator) return rt_integrator_find(wanted, integrator, error);
+    routh_error reason = {0};
+    const routh_status status = rt_integrator_find(model->integrator, integrator, &reason);
+    if (!status) return ROUTH_OK;
+    return rt_fail_at(error, status, m->model->file, model->integrator_place, "simulate", "%s",
+                      reason.message);
+}
+
 static routh_status create(routh_simulation *s, const routh_mechanism *m,
                            const routh_operating_point *point, routh_error *error)
 {
     const rt_integrator *integrator;
-    const routh_simulate_options *o = &s->options;
+    routh_simulate_options *o = &s->options;
+    fill_options(o, &m->model->simulation);
     routh_status status = check_options(o, point->state->t, error);
-    if (!status) status = rt_integrator_find(o->integrator, &integrator, error);
+    if (!status) status = find_integrator(m, o->integrator, &integrator, error);
     if (!status) status = rt_state_create(&s->shown, m, error);
     if (status) return status;
     s->run = (rt_run){.m = m,
-                      .tolerance = o->tolerance > 0 ? o->tolerance : 1e-6,
+                      .tolerance = o->tolerance,
                       .fixed_step = o->step,
                       .largest_step = o->largest_step > 0 ? o->largest_step : INFINITY,
                       .limit = o->end != 0 ? o->end : INFINITY,
@@ -136,6 +159,7 @@ const rt_state *rt_simulation_state(const routh_simulation *s) { return s->shown
 
 /* ---- numbers to go on from ------------------------------------------------------------ */
 
+/* Its inputs that an event holds (held) are numbers too. */
 static size_t state_size(const routh_mechanism *m)
 {
     return 1 + (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
@@ -146,7 +170,8 @@ enum { N_COUNTS = 11, N_OTHERS = 3 + N_COUNTS };
 
 size_t routh_simulation_memory(const routh_simulation *s)
 {
-    return N_OTHERS + (size_t)s->run.m->model->n_control_states + state_size(s->run.m);
+    const routh_model *model = s->run.m->model;
+    return N_OTHERS + (size_t)(model->n_control_states + model->n_inputs) + state_size(s->run.m);
 }
 
 /* The parts of a state in their order; `step` copies one of them and moves on. */
@@ -206,7 +231,9 @@ routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_e
     numbers += N_OTHERS;
     const size_t n_x = (size_t)run->m->model->n_control_states;
     memcpy(numbers, run->x_size, n_x * sizeof *numbers);
-    walk(run->m, s->shown, numbers + n_x, write_part);
+    numbers += n_x;
+    for (int k = 0; k < run->m->model->n_inputs; k++) *numbers++ = s->shown->held[k];
+    walk(run->m, s->shown, numbers, write_part);
     return begin_here(s, error);
 }
 
@@ -221,8 +248,11 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
     run->step = others[1];
     s->stopped = others[2] != 0;
     memcpy(run->x_size, x_size, n_x * sizeof *x_size);
+    const double *held = x_size + n_x;
+    const int n_inputs = run->m->model->n_inputs;
+    for (int k = 0; k < n_inputs; k++) s->shown->held[k] = held[k] != 0;
     /* read_part does not write the numbers */
-    walk(run->m, s->shown, (double *)x_size + n_x, read_part);
+    walk(run->m, s->shown, (double *)held + n_inputs, read_part);
     run->count = (routh_statistics){.steps = (long)others[3],
                                     .rejected = (long)others[4],
                                     .iterations = (long)others[5],
