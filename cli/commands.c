@@ -16,7 +16,8 @@ const command commands[] = {
     {"equilibrium", "MODEL", "the operating point: bodies, reactions, redundant constraints", NULL,
      MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
     {"simulate", "MODEL", "time histories: motion, reactions, energies, in a file",
-     "FILE ends in .h5 (HDF5) or .csv. Ctrl-C leaves it whole up to the last step; --resume goes on.",
+     "FILE ends in .h5 (HDF5) or .csv. Ctrl-C leaves it whole up to the last step; --resume goes "
+     "on.",
      MODEL_OPTIONS | FOR_MOTION, 1, 1, run_simulate},
     {"check", "MODEL", "is the model in order, and do all coordinates and methods agree",
      "Exit status 1 also where an answer is no; \"cannot tell\" is not a fault.",

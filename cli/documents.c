@@ -11,12 +11,6 @@ static int write_document(routh_status (*make)(routh_text *, routh_error *), con
     return write_text(&text, given->output);
 }
 
-int run_schema(const options *given)
-{
-    return write_document(routh_model_schema, given);
-}
+int run_schema(const options *given) { return write_document(routh_model_schema, given); }
 
-int run_reference(const options *given)
-{
-    return write_document(routh_model_reference, given);
-}
+int run_reference(const options *given) { return write_document(routh_model_reference, given); }

@@ -6,7 +6,7 @@ static int find_branches(run *r)
 {
     routh_error error = {0};
     return routh_branches_find(&r->branches, r->mechanism, r->point, &error) ? fault(&error)
-                                                                            : EXIT_DONE;
+                                                                             : EXIT_DONE;
 }
 
 static int find_realization(run *r)

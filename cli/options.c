@@ -35,8 +35,7 @@ static const option table[] = {
      "give a parameter another value (an expression); may be repeated"},
     {"at", 0, IS_TEXT, FOR_MODEL | FOR_CHECK, FIELD(at), "given|static",
      "operating point: as written and assembled, or static equilibrium (else as the model says)"},
-    {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME",
-     "coordinate set: "},
+    {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME", "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
      "linearization: auto (the fastest exact one), "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
@@ -63,7 +62,8 @@ static const option table[] = {
      "entries; - is standard output"},
     {"format", 0, IS_TEXT, FOR_FORMAT, FIELD(format), "NAME",
      "save the linear model to the FILE of --output in this form: "},
-    {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME", "end of the run, s (else as the model says)"},
+    {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME",
+     "end of the run, s (else as the model says)"},
     {"every", 0, IS_POSITIVE, FOR_MOTION, FIELD(every), "TIME",
      "time between records, s (else as the model says, or a five hundredth of the run)"},
     {"integrator", 0, IS_TEXT, FOR_MOTION, FIELD(integrator), "NAME", "integrator: "},
@@ -169,9 +169,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_COUNT: return parse_count(field, o->name, value);
     case IS_PENALTY: return parse_penalty(given, value);
     case IS_POSITIVE: return parse_positive(field, o->name, value);
-    case IS_DISSIPATION:
-        given->dissipation_given = true;
-        return parse_real(field, o->name, value);
+    case IS_DISSIPATION: given->dissipation_given = true; return parse_real(field, o->name, value);
     case IS_REAL: return parse_real(field, o->name, value);
     case IS_SETTING: break;
     }

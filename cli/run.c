@@ -94,8 +94,7 @@ static int check_wanted(const options *given)
     if (given->method && strcmp(given->method, "redundant") != 0 &&
         strcmp(given->method, "auto") != 0)
         return usage_error("--wanted goes with --method redundant, not %s", given->method);
-    if (given->shapes)
-        return usage_error("--shapes goes with all modes, not with --wanted");
+    if (given->shapes) return usage_error("--shapes goes with all modes, not with --wanted");
     return EXIT_DONE;
 }
 

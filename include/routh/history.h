@@ -15,8 +15,8 @@ extern "C" {
  *   bodies/NAME/..., markers/NAME/...   position (m), orientation (unit quaternion w, x, y, z, of
  *                                       one sign along a run), velocity, angular_velocity,
  *                                       acceleration, angular_acceleration, all in world axes
- *   joints/NAME/..., loads/NAME/...     force (N) and torque (N m, about the marker's origin) on the
- *                                       first marker, world
+ *   joints/NAME/..., loads/NAME/...     force (N) and torque (N m, about the marker's origin) on
+ *                                       the first marker, world
  *   states/NAME, variables/NAME, inputs/NAME, outputs/NAME
  *   energy/...                          kinetic, gravity (potential; zero at the world's origin),
  *                                       elastic (springs, torsion springs, bushings and beams by

@@ -102,7 +102,7 @@ ROUTH_API void routh_simulation_statistics(const routh_simulation *simulation,
 /* Everything that the rest of the run depends on, as numbers: how many, and the numbers. `keep`
  * begins the integration anew where it is, so that it goes on exactly as one that takes the numbers
  * up by `resume`, to the last bit: runs that keep at the same times are the same. `resume` is for
- * a simulation of the same mechanism and options; BAD_ARGUMENT where the numbers are not of such. */
+ * a simulation of the same mechanism and options; BAD_ARGUMENT where the numbers are of another. */
 ROUTH_API size_t routh_simulation_memory(const routh_simulation *simulation);
 ROUTH_API routh_status routh_simulation_keep(routh_simulation *simulation, double *numbers,
                                              routh_error *error);

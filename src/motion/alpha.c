@@ -1,7 +1,7 @@
 /* The generalized-alpha method on the index-3 equations, on the group that the coordinates form
- * (Arnold and Bruels 2007; Bruels, Cardona and Arnold 2012), and with it the HHT method of the Adams
- * solver (Hilber, Hughes, Taylor 1977; Negrut, Rampalli, Ottarsson, Sajdak 2007), which is its
- * member alpha_m = 0, alpha_f = -alpha. One step from n to n+1 of length h:
+ * (Arnold and Bruels 2007; Bruels, Cardona and Arnold 2012), and with it the HHT method of the
+ * Adams solver (Hilber, Hughes, Taylor 1977; Negrut, Rampalli, Ottarsson, Sajdak 2007), which is
+ * its member alpha_m = 0, alpha_f = -alpha. One step from n to n+1 of length h:
  *
  *     (1 - alpha_m) a+ + alpha_m a = (1 - alpha_f) u'+ + alpha_f u'
  *     q+ = q o exp(h u + h^2 ((1/2 - beta) a + beta a+)),    u+ = u + h ((1 - gamma) a + gamma a+)
@@ -174,12 +174,19 @@ static void take_step(const rt_run *run, const rt_newton_step *step)
     for (int j = 0; j < m->model->n_variables; j++) s->signal[2 * n_x + j] += step->variable[j];
 }
 
-/* How far Newton must come: a small part of what a step may be wrong; rounding where steps are of
- * one length. */
-static double newton_tolerance(const rt_run *run)
+/* How far Newton must come, as a change of position: a small part of what a step may be wrong;
+ * where steps are of one length, of what it is wrong. No nearer than rounding. */
+static double newton_tolerance(const rt_run *run, const alpha *k, double h)
 {
-    return run->fixed_step > 0 ? 1e-12 : fmax(1e-14, 1e-3 * run->tolerance);
+    double *d = run->search.x;
+    const double least = fmax(1e-15, rt_run_rounding(run));
+    if (run->fixed_step == 0) return fmax(least, 1e-3 * run->tolerance);
+    for (int c = 0; c < run->m->n_u; c++) d[c] = k->error_factor * h * h * (k->a1[c] - k->a0[c]);
+    return fmax(least, fmin(1e-4 * rt_run_norm(run, d), 1e-9));
 }
+
+/* Newton is not taken to come nearer faster than this before the next step has shown it. */
+static const double LEAST_RATE = 0.05;
 
 /* Newton on the equations of the step. *converged false: it went astray, or too slowly. */
 static routh_status iterate(rt_run *run, alpha *k, double h, bool *converged, routh_error *error)
@@ -208,10 +215,14 @@ static routh_status iterate(rt_run *run, alpha *k, double h, bool *converged, ro
         if (run->m->model->n_control_states > 0)
             size = fmax(size, c_u * rt_run_norm_x(run, step.rate));
         if (i > 0) k->rate = fmax(0.2 * k->rate, size / before);
-        if (!isfinite(size) || (i > 0 && size > 0.9 * before && size > newton_tolerance(run)))
-            return ROUTH_OK;
-        const double left = k->rate < 1 ? size * k->rate / (1 - k->rate) : INFINITY;
-        if (left <= newton_tolerance(run) || size <= 1e-3 * newton_tolerance(run)) {
+        k->rate = fmax(k->rate, LEAST_RATE);
+        const double enough = newton_tolerance(run, k, h);
+        if (!isfinite(size) || (i > 0 && size > 0.9 * before && size > enough)) return ROUTH_OK;
+        const bool unknown = i == 0 && run->fixed_step > 0; /* rates of other steps do not count */
+        const double left = unknown       ? size
+                            : k->rate < 1 ? size * k->rate / (1 - k->rate)
+                                          : INFINITY;
+        if (left <= enough) {
             *converged = true;
             follow(run, k, h);
             return ROUTH_OK;

@@ -40,8 +40,9 @@ struct rt_integrator {
     void (*free)(rt_run *run); /* run->own, which may be NULL or half made */
 
     /* Begins anew at run->now, which is complete (the start, after an event, or where the run was
-     * kept): nothing from before counts but run->step. What is not in run->now and run->step (factors,
-     * pivots, histories) is made anew, so that runs that begin alike go on alike to the last bit. */
+     * kept): nothing from before counts but run->step. What is not in run->now and run->step
+     * (factors, pivots, histories) is made anew, so that runs that begin alike go on alike to the
+     * last bit. */
     routh_status (*begin)(rt_run *run, routh_error *error);
 
     /* One accepted step: run->before takes what run->now was, run->now the state at its end, not
@@ -67,7 +68,7 @@ routh_status rt_integrator_find(const char *name, const rt_integrator **integrat
 /* The name of integrator k = 0, 1, .. in the order of the list; NULL past the last. */
 const rt_integrator *rt_integrator_number(int k);
 
-/* ---- what the simulation does with a run ------------------------------------------------------------ */
+/* ---- what the simulation does with a run ----------------------------------------------------- */
 
 /* tolerance and the like are set by the caller in *run beforehand; start: complete (u', lambda and
  * signals too). Release in any case. */
@@ -82,7 +83,7 @@ routh_status rt_run_begin(rt_run *run, routh_error *error);
  * run->search.w. */
 routh_status rt_run_show(rt_run *run, double t, routh_error *error);
 
-/* ---- what integrators use of a run ------------------------------------------------------------ */
+/* ---- what integrators use of a run ----------------------------------------------------------- */
 
 /* Sets the time of a state, and with it the inputs that follow a history. NUMERIC_ERROR names one
  * that has no finite value. */
@@ -109,6 +110,9 @@ static inline bool rt_is_closed(double error, double rounding)
 {
     return error <= fmax(RT_MOTION_CLOSED, rounding);
 }
+
+/* What rounding alone may leave of a position in the evaluated state, over the typical length. */
+double rt_run_rounding(const rt_run *run);
 
 /* u', lambda, x' and variables of run->search.state, which is on the constraints. */
 routh_status rt_run_accelerate(rt_run *run, routh_error *error);

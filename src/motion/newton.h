@@ -3,9 +3,10 @@
  *     dxi = c_x du',   du = c_u du',   dx = c_u dx',
  *     [M + c_u D + c_x K      G'+L     c_u R_x + R_x'   R_v ] [du'    ]     [r        ]
  *     [G                                                    ] [dlambda] = - [Phi / c_x]
- *     [G + c_x/c_u V_x                                      ] [dx'    ]     [Phi'/ c_u]  nonholonomic
+ *     [G + c_x/c_u V_x                                      ] [dx'    ]     [Phi'/ c_u]
  *     [g_a + c_u g_u + c_x g_x  g_l  c_u g_x + g_x'     g_v ] [dv     ]     [g        ]
- * The pattern and its order of elimination are made once. */
+ * with the third row of nonholonomic joints. The pattern and its order of elimination
+ * are made once. */
 #ifndef RT_MOTION_NEWTON_H
 #define RT_MOTION_NEWTON_H
 

@@ -97,19 +97,26 @@ static double worst_row(const rt_run *run, const double *phi, const double *size
     return worst / run->m->length;
 }
 
+double rt_run_rounding(const rt_run *run)
+{
+    double reach = run->m->length;
+    for (int b = 0; b < run->m->n_bodies; b++)
+        reach = fmax(reach, rt_v3_norm(run->search.w->bodies[b].r));
+    return 2 * DBL_EPSILON * reach / run->m->length;
+}
+
 void rt_run_open(const rt_run *run, rt_open *open)
 {
     const rt_search *s = &run->search;
-    double reach = run->m->length, speed = 0;
+    double speed = 0;
     rt_row_sizes(s, s->y);
     open->position = worst_row(run, s->w->phi[0], s->y, &open->position_row);
     open->velocity = worst_row(run, s->w->phi[1], s->y, &open->velocity_row);
     for (int b = 0; b < run->m->n_bodies; b++) {
         const rt_frame *f = &s->w->bodies[b];
-        reach = fmax(reach, rt_v3_norm(f->r));
         speed = fmax(speed, fmax(rt_v3_norm(f->v), rt_v3_norm(f->w) * run->m->length));
     }
-    open->position_rounding = 16 * DBL_EPSILON * reach / run->m->length;
+    open->position_rounding = 8 * rt_run_rounding(run);
     open->velocity_rounding = RT_MOTION_CLOSED * speed / run->m->length;
 }
 

@@ -155,6 +155,12 @@ void routh_simulation_statistics(const routh_simulation *s, routh_statistics *st
     if (statistics->steps == 0) statistics->smallest_step = 0;
 }
 
+routh_status routh_simulation_point(const routh_simulation *s, routh_operating_point **point,
+                                    routh_error *error)
+{
+    return rt_point_from_state(point, s->run.m, s->shown, NULL, error);
+}
+
 const rt_state *rt_simulation_state(const routh_simulation *s) { return s->shown; }
 
 /* ---- numbers to go on from ------------------------------------------------------------ */
