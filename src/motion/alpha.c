@@ -185,6 +185,12 @@ static double newton_tolerance(const rt_run *run, const alpha *k, double h)
     return fmax(least, fmin(1e-4 * rt_run_norm(run, d), 1e-9));
 }
 
+/* What may be left where rounding lets Newton come no nearer. */
+static double still_good(const rt_run *run)
+{
+    return run->fixed_step > 0 ? 100 * rt_run_rounding(run) : 0.1 * run->tolerance;
+}
+
 /* Newton is not taken to come nearer faster than this before the next step has shown it. */
 static const double LEAST_RATE = 0.05;
 
@@ -217,7 +223,12 @@ static routh_status iterate(rt_run *run, alpha *k, double h, bool *converged, ro
         if (i > 0) k->rate = fmax(0.2 * k->rate, size / before);
         k->rate = fmax(k->rate, LEAST_RATE);
         const double enough = newton_tolerance(run, k, h);
-        if (!isfinite(size) || (i > 0 && size > 0.9 * before && size > enough)) return ROUTH_OK;
+        if (!isfinite(size)) return ROUTH_OK;
+        if (i > 0 && size > 0.9 * before && size > enough) {
+            *converged = size <= still_good(run); /* no nearer, for rounding */
+            follow(run, k, h);
+            return ROUTH_OK;
+        }
         const bool unknown = i == 0 && run->fixed_step > 0; /* rates of other steps do not count */
         const double left = unknown       ? size
                             : k->rate < 1 ? size * k->rate / (1 - k->rate)
@@ -290,7 +301,6 @@ static void accept(rt_run *run, alpha *k, double h)
     memcpy(k->a, k->a1, (size_t)run->m->n_u * sizeof *k->a);
     memcpy(k->way, k->xi, (size_t)run->m->n_u * sizeof *k->way);
     memcpy(k->w, k->w1, (size_t)n_x * sizeof *k->w);
-    for (int j = 0; j < n_x; j++) run->x_size[j] = fmax(run->x_size[j], fabs(run->now->signal[j]));
     k->last_step = h;
 }
 
@@ -334,6 +344,24 @@ static double step_to_try(rt_run *run, bool *cut)
     const double h = fmin(run->step, run->largest_step);
     *cut = h >= left * (1 - 1e-10);
     return *cut ? left : h;
+}
+
+/* Velocities of steps of length h are off their constraints by something of order h^2. A much
+ * shorter step would turn that into accelerations of that over its length: it begins from
+ * velocities and accelerations that are consistent. */
+static routh_status start_shorter(rt_run *run, alpha *k, routh_error *error)
+{
+    const int n_x = run->m->model->n_control_states;
+    if (k->last_step == 0) return ROUTH_OK;
+    rt_state_copy(run->m, run->search.state, run->now);
+    routh_status status = rt_run_project(run, error);
+    if (!status) status = rt_run_accelerate(run, error);
+    if (status) return status;
+    rt_state_copy(run->m, run->now, run->search.state);
+    memcpy(k->a, run->now->udot, (size_t)run->m->n_u * sizeof *k->a);
+    memcpy(k->w, run->now->signal + n_x, (size_t)n_x * sizeof *k->w);
+    k->last_step = 0;
+    return ROUTH_OK;
 }
 
 static routh_status try_step(rt_run *run, double h, bool *converged, double *error_size,
@@ -380,6 +408,8 @@ static routh_status step(rt_run *run, routh_error *error)
         h *= converged ? fmin(change(e), 0.9) : 0.25;
         run->step = h;
         cut = false;
+        if (h < 0.5 * k->last_step && (status = start_shorter(run, k, error)))
+            return rt_run_fail(run->now->t, status, error);
     }
 }
 

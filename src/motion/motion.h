@@ -18,7 +18,7 @@ typedef struct rt_run {
     rt_state *before, *now;
 
     rt_search search; /* its state, workspace and rank serve every integrator */
-    double *x_size;   /* n_x: the largest absolute value of each state of controllers so far */
+    double *x_size;   /* n_x: how large each state of controllers was so far */
 
     double tolerance;    /* of the local error, see rt_run_norm */
     double fixed_step;   /* > 0: all steps are so long, but for those that end at the limit */
@@ -121,9 +121,12 @@ routh_status rt_run_accelerate(rt_run *run, routh_error *error);
  * sizes: lengths over the typical length, radians. */
 double rt_run_norm(const rt_run *run, const double *xi);
 
-/* The same of changes of controllers' states, each over the largest value it had so far in the run
- * (run->x_size). */
+/* The same of changes of controllers' states, each over its size so far in the run: the largest of
+ * its values and of its rates over the motion's own fastest (run->x_size). */
 double rt_run_norm_x(const rt_run *run, const double *x);
+
+/* Lets run->now count for those sizes. */
+void rt_run_measure_states(rt_run *run);
 
 /* A first step for the tolerance and the order: a small part of the time in which the motion at
  * run->now changes by a typical size, not beyond the limit. */

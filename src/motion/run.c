@@ -17,7 +17,7 @@ static routh_status create(rt_run *run, const rt_state *start, routh_error *erro
     run->x_size = calloc((size_t)n_x + 1, sizeof *run->x_size);
     if (!run->x_size) return rt_fail_memory(error);
     rt_state_copy(m, run->now, start);
-    for (int k = 0; k < n_x; k++) run->x_size[k] = fabs(start->signal[k]);
+    rt_run_measure_states(run);
     status = run->integrator->create(run, error);
     return status ? status : rt_run_begin(run, error);
 }
@@ -199,14 +199,29 @@ double rt_run_norm_x(const rt_run *run, const double *x)
     return worst;
 }
 
+/* How fast the motion at run->now changes by typical sizes, 1/s. */
+static double fastest(const rt_run *run)
+{
+    return fmax(rt_run_norm(run, run->now->u), sqrt(rt_run_norm(run, run->now->udot)));
+}
+
+void rt_run_measure_states(rt_run *run)
+{
+    const int n_x = run->m->model->n_control_states;
+    const double *x = run->now->signal, *rate = x + n_x, speed = fastest(run);
+    for (int k = 0; k < n_x; k++) {
+        const double change = speed > 0 ? fabs(rate[k]) / speed : 0;
+        run->x_size[k] = fmax(run->x_size[k], fmax(fabs(x[k]), change));
+    }
+}
+
 double rt_run_first_step(const rt_run *run, int order)
 {
     const rt_state *now = run->now;
     const int n_x = run->m->model->n_control_states;
-    const double rate = fmax(rt_run_norm(run, now->u), rt_run_norm_x(run, now->signal + n_x));
-    const double curve = sqrt(rt_run_norm(run, now->udot));
-    const double fastest = fmax(rate, curve), left = run->limit - now->t;
-    double h = fastest > 0 ? 0.1 * pow(run->tolerance, 1.0 / (order + 1)) / fastest : INFINITY;
+    const double rate = fmax(fastest(run), rt_run_norm_x(run, now->signal + n_x));
+    const double left = run->limit - now->t;
+    double h = rate > 0 ? 0.1 * pow(run->tolerance, 1.0 / (order + 1)) / rate : INFINITY;
     h = fmin(h, run->largest_step);
     if (isfinite(left)) h = fmin(h, 1e-2 * left);
     return isfinite(h) ? h : 1e-3;

@@ -134,6 +134,7 @@ routh_status routh_simulation_advance(routh_simulation *s, double time, routh_er
         routh_status status = run->integrator->step(run, error);
         if (status) return status;
         count_step(run);
+        rt_run_measure_states(run);
         if (s->options.on_step) {
             const routh_progress progress = {run->now->t, run->now->t - run->before->t,
                                              run->count.steps, run->count.rejected};
