@@ -188,7 +188,7 @@ static double newton_tolerance(const rt_run *run, const alpha *k, double h)
 /* What may be left where rounding lets Newton come no nearer. */
 static double still_good(const rt_run *run)
 {
-    return run->fixed_step > 0 ? 100 * rt_run_rounding(run) : 0.1 * run->tolerance;
+    return run->fixed_step > 0 ? fmax(1e-11, 100 * rt_run_rounding(run)) : 0.1 * run->tolerance;
 }
 
 /* Newton is not taken to come nearer faster than this before the next step has shown it. */

@@ -366,7 +366,8 @@ routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const do
     rt_state *state = run->search.state;
     const square *position = &p->position, *velocity = velocity_of(p);
     const double *w = y + position->n_functions, *x = w + velocity->n_functions;
-    rt_run_time(run, state, t);
+    const routh_status timed = rt_run_time(run, state, t, error);
+    if (timed) return timed;
     memcpy(state->signal, x, (size_t)p->m->model->n_control_states * sizeof *x);
     if (!p->direct) {
         const routh_status status = find_positions(p, run, y, error);
