@@ -70,6 +70,35 @@ int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max);
 /* e with input(slot) replaced by replacement[slot] for slots < n where that is not RT_NO_EXPR. */
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n);
 
+/* e with nodes[k] replaced by replacement[k], k < n, wherever it stands in e; no node may stand in
+ * another. */
+rt_expr rt_replace(rt_graph *graph, rt_expr e, const rt_expr *nodes, const rt_expr *replacement,
+                   int n);
+
+/* A node of two branches: abs, sign, min, max, floor, ceil, and what mod is made of. */
+typedef struct rt_branching {
+    const char *name; /* "abs" */
+    rt_expr node;
+    rt_expr distance;  /* zero where it switches from one branch to the other, and of other sign on
+                          the two sides */
+    rt_expr branch[2]; /* what the node is where the distance is negative and positive; of those
+                          with many (floor): next to each other */
+    const char *sides[2]; /* in words: "with its first argument"; NULL where there are many */
+    int tie;              /* which branch's derivative is taken where the distance is zero; -1:
+                             neither's */
+    const char *between;  /* what is taken there instead, in words */
+} rt_branching;
+
+/* The branchings that e is made of and that depend on an input with moves[slot], into a list in the
+ * arena, in the order of their nodes; how many, or -1: out of memory. */
+int rt_branchings_of(rt_graph *graph, rt_expr e, const bool *moves, rt_branching **list,
+                     rt_arena *arena);
+
+/* The size of e's terms where input slot has the size sizes[slot]: a sum's is the sum of the sizes,
+ * a product's the product. Functions that may grow without bound count as 1. Positive and finite;
+ * negative: out of memory. */
+double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes);
+
 /* A node as text, for messages and documentation; input slots printed through name (NULL: "#3").
  * The text is cut to size, always terminated, and "..." stands for what is nested too deep;
  * returns the length written. */

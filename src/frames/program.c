@@ -40,6 +40,7 @@ static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const 
 {
     const int n_first = first_partials(p);
     out[0] = e;
+    if (p->value_only) return;
     for (int a = 0; a < n_first; a++) out[1 + a] = rt_derivative(graph, e, ordered[a]);
     if (!p->curvature) return;
     int k = 1 + n_first;
@@ -64,8 +65,15 @@ static routh_status check_frames(const rt_program *p, rt_arena *arena, routh_err
     return ROUTH_OK;
 }
 
-routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
-                                rt_expr e, bool curvature, rt_arena *arena, routh_error *error)
+static int count_outputs(const rt_program *p)
+{
+    const int n_second = p->curvature ? p->n_dots * (p->n_dots + 1) / 2 : 0;
+    return p->value_only ? 1 : 1 + first_partials(p) + n_second;
+}
+
+static routh_status compile(rt_program *program, rt_graph *graph, const routh_model *model,
+                            rt_expr e, bool curvature, bool value_only, rt_arena *arena,
+                            routh_error *error)
 {
     const rt_quantity *quantities = model->quantities;
     const int n = rt_inputs_of(graph, e, NULL, 0);
@@ -81,8 +89,9 @@ routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rout
                     .n_signals = count_signals(quantities, slots, n),
                     .n_inputs = n,
                     .quantity = quantity,
-                    .curvature = curvature};
-    p.n_outputs = 1 + first_partials(&p) + (curvature ? p.n_dots * (p.n_dots + 1) / 2 : 0);
+                    .curvature = curvature,
+                    .value_only = value_only};
+    p.n_outputs = count_outputs(&p);
     int *signal = RT_TAKE(arena, int, p.n_signals);
     if (!signal) return rt_fail_memory(error);
     for (int k = 0; k < p.n_signals; k++)
@@ -99,6 +108,19 @@ routh_status rt_program_compile(rt_program *program, rt_graph *graph, const rout
     if (!p.tape) return rt_fail_memory(error);
     *program = p;
     return ROUTH_OK;
+}
+
+routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
+                                rt_expr e, bool curvature, rt_arena *arena, routh_error *error)
+{
+    return compile(program, graph, model, e, curvature, false, arena, error);
+}
+
+routh_status rt_program_compile_value(rt_program *program, rt_graph *graph,
+                                      const routh_model *model, rt_expr e, rt_arena *arena,
+                                      routh_error *error)
+{
+    return compile(program, graph, model, e, false, true, arena, error);
 }
 
 /* ---- work space: inputs, outputs (3 each), gradients of the dots, the tape's own ------------ */

@@ -18,10 +18,11 @@ typedef struct rt_program {
     const rt_tape *tape;
     int n_dots, n_forces, n_signals;
     int n_inputs;  /* dots, forces, signals, then time and parameters */
-    int n_outputs; /* f, f_a (dots, forces, signals), f_ab (dots, a <= b, row by row) */
+    int n_outputs; /* f, f_a (dots, forces, signals), f_ab (dots, a <= b, row by row); or f alone */
     const rt_quantity *const *quantity;
     const int *signal; /* n_signals: their places in the vector of signals */
     bool curvature;
+    bool value_only;
 } rt_program;
 
 /* Compiles e. graph is extended with derivatives; the tape and tables go into the arena.
@@ -29,6 +30,11 @@ typedef struct rt_program {
  * frames are touched (the caller adds the element and its place). */
 routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
                                 rt_expr e, bool curvature, rt_arena *arena, routh_error *error);
+
+/* The same for rt_program_value alone. */
+routh_status rt_program_compile_value(rt_program *program, rt_graph *graph,
+                                      const routh_model *model, rt_expr e, rt_arena *arena,
+                                      routh_error *error);
 
 /* Doubles of work space for any of the calls below. */
 size_t rt_program_work(const rt_program *program);

@@ -169,6 +169,9 @@ static bool uses_any(const open_forces *o, const element *e)
     return false;
 }
 
+/* Kinks and events have no part in the linear model. */
+static bool is_apart(int kind) { return kind >= RT_SENSOR_KINK && kind != LOAD; }
+
 static routh_status examine(open_forces *o, rt_linear_holder *h, int row, bool *told,
                             routh_error *error)
 {
@@ -177,7 +180,7 @@ static routh_status examine(open_forces *o, rt_linear_holder *h, int row, bool *
     for (element e = {0, 0}; e.kind < N_KINDS && !status; e.kind++)
         for (e.k = 0; e.k < count_of(m, e.kind) && !status; e.k++) {
             bool open = false;
-            if (e.kind == RT_SENSOR_KINK || (e.kind == RT_SENSOR_OUTPUT && told[e.k])) continue;
+            if (is_apart(e.kind) || (e.kind == RT_SENSOR_OUTPUT && told[e.k])) continue;
             if (uses_any(o, &e)) status = is_open(o, &e, row, &open, error);
             if (!open || status) continue;
             if (e.kind != RT_SENSOR_OUTPUT) return refuse(o, &e, row, error);

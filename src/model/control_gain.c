@@ -29,6 +29,7 @@ static rt_expr with_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
     const rt_number width = c->written.dead_zone;
     if (width.expr < 0 && width.value == 0) return u;
     const rt_expr d = rt_number_expr(&r->calculator, width), minus_d = rt_negate(g, d);
+    const rt_expr below = rt_minimum(g, d, u), inside = rt_maximum(g, minus_d, below);
     if (width.value > 0) {
         add_kink(r, c, "dead_zone",
                  (rt_kink){.what = "the upper edge of the dead zone",
@@ -38,12 +39,12 @@ static rt_expr with_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
                            .tie = 1});
         add_kink(r, c, "dead_zone",
                  (rt_kink){.what = "the lower edge of the dead zone",
-                           .distance = rt_add(g, u, d),
+                           .distance = rt_subtract(g, below, minus_d),
                            .scale = width.value,
                            .sides = {"outside the dead zone", "inside the dead zone"},
                            .tie = 0});
     }
-    return rt_subtract(g, u, rt_maximum(g, minus_d, rt_minimum(g, d, u)));
+    return rt_subtract(g, u, inside);
 }
 
 /* min(upper, max(lower, y)) */
@@ -56,24 +57,23 @@ static rt_expr with_limits(rt_reader *r, const rt_control *c, rt_expr y)
     const double span = low && high ? w->upper.value - w->lower.value
                         : low       ? fabs(w->lower.value)
                                     : fabs(w->upper.value);
-    const double scale = span > 0 ? span : 1;
     rt_expr out = y;
     if (low) {
         const rt_expr limit = rt_number_expr(&r->calculator, w->lower);
         add_kink(r, c, "lower",
                  (rt_kink){.what = "the lower limit",
                            .distance = rt_subtract(g, y, limit),
-                           .scale = scale,
+                           .scale = span,
                            .sides = {"held at it", "above it"},
                            .tie = 0});
-        out = rt_maximum(g, limit, out);
+        out = rt_maximum(g, limit, y);
     }
     if (high) {
         const rt_expr limit = rt_number_expr(&r->calculator, w->upper);
         add_kink(r, c, "upper",
                  (rt_kink){.what = "the upper limit",
-                           .distance = rt_subtract(g, y, limit),
-                           .scale = scale,
+                           .distance = rt_subtract(g, out, limit),
+                           .scale = span,
                            .sides = {"below it", "held at it"},
                            .tie = 1});
         out = rt_minimum(g, limit, out);

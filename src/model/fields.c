@@ -471,6 +471,8 @@ static const rt_field model_fields[] = {
      .doc = "observer and states", .inside = &linearize_group},
     {"simulate", RT_FIELD_GROUP, 0, .unit = "", .fallback = "chosen by the program",
      .doc = "how a run in time is made", .inside = &rt_simulate_group},
+    {"events", RT_FIELD_SECTION, MODEL(events), .unit = "", .fallback = "none",
+     .doc = "what happens in a run when an expression crosses zero", .inside = &rt_event_section},
 };
 const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields), .doc = "A model file."};
 

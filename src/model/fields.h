@@ -109,7 +109,7 @@ extern const rt_section rt_input_section, rt_output_section, rt_variable_section
 extern const rt_section rt_controller_section;
 extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
 extern const rt_section rt_coordinate_section; /* the user's own states */
-extern const rt_section rt_simulate_group, rt_history_section;
+extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
 extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
 
@@ -132,6 +132,7 @@ typedef struct rt_written_model {
     rt_number time;
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
+    const rt_yaml *events;
     struct {
         rt_number end, every, tolerance, step, largest_step;
         rt_word integrator;
@@ -205,6 +206,12 @@ typedef struct rt_written_signal {
     rt_number value; /* input; variable: guess; state: initial */
     const rt_yaml *function;
 } rt_written_signal;
+
+typedef struct rt_written_event {
+    const rt_yaml *when, *value;
+    int direction, action;
+    rt_word input;
+} rt_written_event;
 
 typedef enum rt_controller_type {
     RT_CONTROLLER_DIFFERENTIAL,

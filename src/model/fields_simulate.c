@@ -1,9 +1,10 @@
-/* The descriptor tables of runs in time: what `simulate` says. */
+/* The descriptor tables of runs in time: what `simulate` and `events` say. */
 #include "model/fields.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define MODEL(member) offsetof(rt_written_model, member)
 #define SIGNAL(member) offsetof(rt_written_signal, member)
+#define EVENT(member) offsetof(rt_written_event, member)
 #define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
 
 static const rt_field history_fields[] = {
@@ -38,3 +39,29 @@ static const rt_field simulate_fields[] = {
 static const rt_kind simulate_kind[] = {
     {"simulate", 0, FIELDS(simulate_fields), .doc = "How a run in time is made."}};
 const rt_section rt_simulate_group = {"simulate", "simulate", simulate_kind, 1, .doc = ""};
+
+/* in the order of rt_event_direction and rt_event_action */
+static const char *const directions[] = {"both", "rising", "falling", NULL};
+static const char *const actions[] = {"record", "stop", "set", NULL};
+static const rt_field event_fields[] = {
+    {"when", RT_FIELD_FUNCTION, EVENT(when), .required = true, .unit = "",
+     .doc = "the expression that crosses zero: of measures, signals, time and parameters"},
+    {"direction", RT_FIELD_CHOICE, EVENT(direction), .unit = "", .fallback = "both",
+     .choices = directions, .doc = "rising: from negative to positive; falling: the other way"},
+    {"action", RT_FIELD_CHOICE, EVENT(action), .unit = "", .fallback = "record",
+     .choices = actions,
+     .doc = "record: the moment is recorded; stop: the run ends there too; set: from then on "
+            "`input` has the value `value`"},
+    {"input", RT_FIELD_WORD, EVENT(input), .unit = "", .fallback = "none", .needs = "value",
+     .doc = "the input that `set` gives another value; its history, if it has one, is over then"},
+    {"value", RT_FIELD_FUNCTION, EVENT(value), .unit = "", .fallback = "none", .needs = "input",
+     .doc = "that value, taken once at the event: of measures, signals, time and parameters"}};
+static const rt_kind event_kinds[] = {
+    {"an event", 0, FIELDS(event_fields), .doc = "What happens when an expression crosses zero."}};
+const rt_section rt_event_section = {
+    "events",
+    "event",
+    event_kinds,
+    COUNT(event_kinds),
+    .doc = "What happens in a run when an expression crosses zero, each under its name. The moment "
+           "is located, not stepped over. Events have no part in linear models."};

@@ -284,16 +284,48 @@ typedef struct rt_named_output {
     rt_function value;
 } rt_named_output;
 
-/* A function that is zero where a saturation or dead zone has its kink. */
+/* A function that is zero where a saturation or dead zone has its kink, or where a function of the
+ * model switches from one branch to another: the functions of loads, joints, variables,
+ * controllers, outputs and states of the user's own, and the histories of inputs. */
 typedef struct rt_kink {
     const char *element; /* "controller valve" */
     rt_place place;
     const char *what; /* "the upper limit", for messages */
     rt_expr distance;
-    double scale; /* distances of 1e-9 times this count as on the kink */
-    const char *sides[2]; /* where the distance is negative and positive: "held at it" */
-    int tie;              /* which side's derivative is taken where it is zero */
+    double scale; /* distances of 1e-9 times this count as on the kink: the size of its terms */
+    const char *sides[2]; /* where the distance is negative and positive: "held at it"; NULL where
+                             there are many */
+    int tie;              /* which side's derivative is taken where it is zero; -1: neither's but */
+    const char *between;  /* "the mean of both slopes" */
+    bool weighed;         /* there may be no kink for all that the distance is zero: */
+    rt_expr jump;         /* weighed: by how much the element's functions and their slopes differ on
+                             the two sides, each against its size; nothing below RT_KINK_JUMP */
 } rt_kink;
+
+#define RT_KINK_JUMP 1e-8
+
+/* What happens when a function crosses zero in a run. */
+typedef enum rt_event_direction {
+    RT_EVENT_BOTH,
+    RT_EVENT_RISING, /* from negative to positive */
+    RT_EVENT_FALLING,
+} rt_event_direction;
+
+typedef enum rt_event_action {
+    RT_EVENT_RECORD, /* the moment is recorded */
+    RT_EVENT_STOP,   /* and the run ends */
+    RT_EVENT_SET,    /* and from then on an input has another value */
+} rt_event_action;
+
+typedef struct rt_event {
+    const char *name;
+    rt_place place;
+    rt_function when; /* what crosses zero */
+    rt_event_direction direction;
+    rt_event_action action;
+    int input;         /* SET; else -1 */
+    rt_function value; /* SET: taken once, at the event */
+} rt_event;
 
 /* A position-level state of the user's: s(q), an expression of position-level measures, time and
  * parameters. */
@@ -368,6 +400,8 @@ struct routh_model {
     rt_kink *kinks;
 
     rt_simulation simulation;
+    int n_events;
+    rt_event *events;
 };
 
 /* Signals of the model: how many, and the place of a quantity of a signal kind among them. */

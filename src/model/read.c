@@ -161,6 +161,7 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
     if (!status) status = rt_mark_used_inputs(r);
+    if (!status) status = rt_find_kinks(r);
     if (status) return status;
     m->n_quantities = r->n_quantities;
     m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
@@ -195,6 +196,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_loads(r, w.loads);
     if (!status) status = rt_read_signals(r, &w, &controls);
     if (!status) status = rt_read_simulation(r, rt_yaml_find(root, "simulate"), &w);
+    if (!status) status = rt_read_events(r, w.events);
     return status ? status : finish(r, &w);
 }
 

@@ -169,6 +169,12 @@ routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *
 /* `simulate`, when the signals are named (simulate.c). */
 routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_written_model *w);
 
+/* `events`, likewise (events.c). */
+routh_status rt_read_events(rt_reader *r, const rt_yaml *section);
+
+/* The kinks of all functions, beside those of controllers, when all are read (kinks.c). */
+routh_status rt_find_kinks(rt_reader *r);
+
 /* Sets `used` of the inputs, when all functions are read. */
 routh_status rt_mark_used_inputs(rt_reader *r);
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "system/switches.h"
+
 /* ---- values --------------------------------------------------------------------------------- */
 
 static int count(const routh_model *model)
@@ -73,21 +75,29 @@ routh_status rt_fill_signals(routh_operating_point *p, rt_search *s, bool is_sta
 
 /* ---- kinks ---------------------------------------------------------------------------------- */
 
-static routh_status tell_of_kink(routh_operating_point *p, rt_search *s, int k, rt_say say,
-                                 routh_error *error)
+/* Is the state on the kink, and do the sides differ there, to first order? A distance that is not
+ * finite (1 - 1/x of min(1, 1/x)) is far from zero. */
+static bool is_on_kink(const rt_search *s, int k, double *distance)
 {
     static const double on_it = 1e-9;
+    if (!rt_sensor_value(s->m, s->w, s->state, RT_SENSOR_KINK, k, distance)) return false;
+    if (!(fabs(*distance) <= on_it * s->m->model->kinks[k].scale)) return false;
+    return rt_switch_matters(s->m, s->w, s->state, k);
+}
+
+static routh_status tell_of_kink(routh_operating_point *p, const rt_search *s, int k, rt_say say,
+                                 routh_error *error)
+{
     const rt_kink *kink = &s->m->model->kinks[k];
-    rt_sensor_row row = {0};
-    const routh_status status =
-        rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_KINK, k, false, &row, error);
-    if (status || fabs(row.value) > on_it * kink->scale) return status;
-    const int side = row.value == 0 ? kink->tie : row.value > 0;
+    double distance;
     char text[512];
+    if (!is_on_kink(s, k, &distance)) return ROUTH_OK;
+    const int side = distance == 0 ? kink->tie : distance > 0;
+    const bool one = side >= 0 && kink->sides[side];
     snprintf(text, sizeof text,
-             "%s is exactly at %s, where it has no derivative: the linear model is that of one "
-             "side, %s",
-             kink->element, kink->what, kink->sides[side]);
+             "%s is exactly at %s, where it has no derivative: the linear model %s %s",
+             kink->element, kink->what, one ? "is that of one side," : "has",
+             one ? kink->sides[side] : kink->between);
     return say(p, text) ? ROUTH_OK : rt_fail_memory(error);
 }
 

@@ -20,9 +20,9 @@ routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *err
 routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_histories(routh_mechanism *mechanism, routh_error *error);
 
-/* A user's function, with work space for it counted. */
+/* A user's function, with work space for it counted; its value alone, or its partials too. */
 routh_status rt_compile_function(routh_mechanism *mechanism, rt_program *program, rt_expr e,
-                                 routh_error *error);
+                                 bool partials, routh_error *error);
 
 /* Frames, multipliers and signals that the expressions of block touch: frames are added to the list
  * (room for RT_LOAD_FRAMES), the others become the block's; lambda is scratch (RT_LOAD_LAMBDA). */

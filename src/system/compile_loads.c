@@ -13,10 +13,11 @@ static int add_frame(int *list, int *n, int marker)
 }
 
 routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_expr e,
-                                 routh_error *error)
+                                 bool partials, routh_error *error)
 {
     const routh_status status =
-        rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error);
+        partials ? rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error)
+                 : rt_program_compile_value(program, m->graph, m->model, e, &m->arena, error);
     if (status) return status;
     if (program->n_forces > RT_LOAD_FORCES)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
@@ -36,7 +37,7 @@ static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, 
     for (int k = 0; k < n_functions; k++) {
         rt_expr e = load->function[k].expr;
         if (e < 0) e = rt_constant(m->graph, 0);
-        const routh_status status = rt_compile_function(m, &block->program[k], e, error);
+        const routh_status status = rt_compile_function(m, &block->program[k], e, true, error);
         if (status) return status;
     }
     return ROUTH_OK;

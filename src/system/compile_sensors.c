@@ -1,4 +1,4 @@
-/* Sensors from the model's equations of controllers, variables, outputs and kinks. */
+/* Sensors from the model's equations of controllers, variables, outputs, kinks and events. */
 #include "system/sensors.h"
 
 static int count_of(const routh_model *model, rt_sensor_kind kind)
@@ -7,17 +7,23 @@ static int count_of(const routh_model *model, rt_sensor_kind kind)
     case RT_SENSOR_STATE: return model->n_control_states;
     case RT_SENSOR_VARIABLE: return model->n_variables;
     case RT_SENSOR_OUTPUT: return model->n_outputs;
-    default: return model->n_kinks;
+    case RT_SENSOR_KINK:
+    case RT_SENSOR_JUMP: return model->n_kinks;
+    default: return model->n_events;
     }
 }
 
+/* RT_NO_EXPR for jumps that are always there, and events that set nothing. */
 static rt_expr function_of(const routh_model *model, rt_sensor_kind kind, int k)
 {
     switch (kind) {
     case RT_SENSOR_STATE: return model->control_states[k].equation.expr;
     case RT_SENSOR_VARIABLE: return model->variables[k].value.expr;
     case RT_SENSOR_OUTPUT: return model->outputs[k].value.expr;
-    default: return model->kinks[k].distance;
+    case RT_SENSOR_KINK: return model->kinks[k].distance;
+    case RT_SENSOR_JUMP: return model->kinks[k].weighed ? model->kinks[k].jump : RT_NO_EXPR;
+    case RT_SENSOR_EVENT: return model->events[k].when.expr;
+    default: return model->events[k].value.expr;
     }
 }
 
@@ -43,10 +49,13 @@ static routh_status compile_one(routh_mechanism *m, rt_sensor_kind kind, int k,
                                 rt_load_block *sensor, routh_error *error)
 {
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
+    rt_expr e = function_of(m->model, kind, k);
+    if (e < 0) e = rt_constant(m->graph, 1);
+    if (e < 0) return rt_fail_memory(error);
     sensor->load = -1;
     sensor->n_programs = 1;
     routh_status status =
-        rt_compile_function(m, &sensor->program[0], function_of(m->model, kind, k), error);
+        rt_compile_function(m, &sensor->program[0], e, kind < RT_SENSOR_KINK, error);
     if (!status) status = rt_add_dependencies(m, sensor, frames, &n, lambda, error);
     if (!status && kind == RT_SENSOR_VARIABLE) status = add_itself(m, sensor, k, lambda, error);
     if (status) return status;

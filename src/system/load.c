@@ -74,6 +74,10 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
             return false;
     rt_program_input in = rt_input_at(x->m, x->w->markers, x->state, x->w->program[x->depth]);
     in.forces = forces;
+    if (program->value_only) {
+        *value = rt_program_value(program, &in);
+        return true;
+    }
     rt_gradient by_dots;
     rt_program_partials(program, &in, value, &by_dots, by_force, by_signal);
     if (!x->partials) return true;

@@ -32,8 +32,14 @@ void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, ch
         snprintf(element, 192, "output %s", model->outputs[k].name);
         *place = model->outputs[k].place;
         return;
-    default: snprintf(element, 192, "%s", model->kinks[k].element); *place = model->kinks[k].place;
+    case RT_SENSOR_KINK:
+    case RT_SENSOR_JUMP:
+        snprintf(element, 192, "%s", model->kinks[k].element);
+        *place = model->kinks[k].place;
+        return;
+    default: snprintf(element, 192, "event %s", model->events[k].name);
     }
+    *place = kind == RT_SENSOR_EVENT ? model->events[k].when.place : model->events[k].value.place;
 }
 
 /* ---- what it depends on ---------------------------------------------------------------------- */
@@ -226,23 +232,37 @@ static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, 
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element, "%s", what);
 }
 
+static bool read(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                 const rt_load_block *sensor, bool partials, double *value, rt_scalar_gradient *g)
+{
+    const routh_mechanism *e = elements_of(m);
+    rt_workspace *on = m->joined ? w->joined->inner : w;
+    for (int f = 0; f < sensor->block.n_frames; f++)
+        rt_evaluate_marker(e, on, sensor->block.frames[f]);
+    return rt_load_function(e, on, sensor, state, 0, partials, 0, value, g);
+}
+
+bool rt_sensor_value(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                     rt_sensor_kind kind, int k, double *value)
+{
+    rt_scalar_gradient unused;
+    return read(m, w, state, &m->sensors->sensors[kind][k], false, value, &unused);
+}
+
 routh_status rt_sensor_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                                 rt_sensor_kind kind, int k, bool partials, rt_sensor_row *row,
                                 routh_error *error)
 {
-    const routh_mechanism *e = elements_of(m);
-    rt_workspace *on = m->joined ? w->joined->inner : w;
     const rt_load_block *sensor = &m->sensors->sensors[kind][k];
     rt_scalar_gradient g;
-    for (int f = 0; f < sensor->block.n_frames; f++)
-        rt_evaluate_marker(e, on, sensor->block.frames[f]);
-    if (!rt_load_function(e, on, sensor, state, 0, partials, 0, &row->value, &g))
+    partials = partials && kind < RT_SENSOR_KINK;
+    if (!read(m, w, state, sensor, partials, &row->value, &g))
         return blame(m, kind, k,
                      "it uses the force of a load that has no direction here; move its markers",
                      error);
     if (partials) {
         to_columns(m, w, state, sensor, &g, row);
-        to_places(sensor, e->n_rows, &g, row);
+        to_places(sensor, elements_of(m)->n_rows, &g, row);
     }
     if (kind == RT_SENSOR_VARIABLE) turn_into_residual(m, state, k, partials, row);
     if (is_finite(row, partials)) return ROUTH_OK;

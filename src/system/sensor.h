@@ -3,9 +3,10 @@
  *     g = g(frames at three levels, lambda, signals, t),
  *     dg = g_x xi + g_u du + g_a du' + g_lambda dlambda + g_signal dsignal
  *
- * The equations of controllers, the values of variables, outputs and kinks are sensors. They need
- * a workspace in which r was evaluated at the state (the maps of frames), and fill rows of their
- * own. In coordinates that bodies share they are read on the inner mechanism's frames. */
+ * The equations of controllers, the values of variables, outputs, kinks and events are sensors,
+ * those from kinks on without partials. They need a workspace in which r was evaluated at the state
+ * (the maps of frames), and fill rows of their own. In coordinates that bodies share they are read
+ * on the inner mechanism's frames. */
 #ifndef RT_SYSTEM_SENSOR_H
 #define RT_SYSTEM_SENSOR_H
 
@@ -15,7 +16,10 @@ typedef enum rt_sensor_kind {
     RT_SENSOR_STATE,    /* d(x', x, ...) of control state k */
     RT_SENSOR_VARIABLE, /* v - value(...) of variable k */
     RT_SENSOR_OUTPUT,
-    RT_SENSOR_KINK,
+    RT_SENSOR_KINK,        /* its distance */
+    RT_SENSOR_JUMP,        /* of kink k: whether it is one at the state (rt_kink.jump) */
+    RT_SENSOR_EVENT,       /* what crosses zero */
+    RT_SENSOR_EVENT_VALUE, /* what it sets */
     RT_SENSOR_N_KINDS
 } rt_sensor_kind;
 
@@ -52,6 +56,11 @@ routh_status rt_sensor_rows(const routh_mechanism *mechanism, rt_sensor_kind kin
 routh_status rt_sensor_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
                                 const rt_state *state, rt_sensor_kind kind, int k, bool partials,
                                 rt_sensor_row *row, routh_error *error);
+
+/* The value as it is, finite or not; false where it uses the force of a load that has no direction
+ * here. Of a variable value(...). Allocates nothing. */
+bool rt_sensor_value(const routh_mechanism *mechanism, rt_workspace *workspace,
+                     const rt_state *state, rt_sensor_kind kind, int k, double *value);
 
 /* The element to name ("controller pid") and its place. */
 void rt_sensor_describe(const routh_mechanism *mechanism, rt_sensor_kind kind, int k,

@@ -19,7 +19,7 @@ static void everything_is_read(void **state)
                                 "simulate:\n"
                                 "  end: 2*T\n"
                                 "  every: 1/f\n"
-                                "  integrator: generalized_alpha\n"
+                                "  integrator: generalized-alpha\n"
                                 "  tolerance: 1e-8\n"
                                 "  step: T/1000\n"
                                 "  largest_step: 0.25\n"
@@ -30,7 +30,7 @@ static void everything_is_read(void **state)
     assert_near(s->end.value, 6, 0);
     assert_true(s->end.expr >= 0);
     assert_near(s->every.value, 0.5, 0);
-    assert_string_equal(s->integrator, "generalized_alpha");
+    assert_string_equal(s->integrator, "generalized-alpha");
     assert_int_equal(s->integrator_place.line, 8);
     assert_near(s->tolerance.value, 1e-8, 0);
     assert_near(s->step.value, 0.003, 1e-18);

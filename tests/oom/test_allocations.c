@@ -322,7 +322,9 @@ static void each_allocation_of_operating_points_with_controllers(void **state)
     "0.1}\n"                                                                                       \
     "  valve: {type: gain, input: error, gain: 1, upper: 0.1}\n"                                   \
     "loads: {motor: {type: force, on: cart, components: [0, 0, \"hold + valve\"]}}\n"              \
-    "outputs: {z: \"DZ(cart)\"}\n"
+    "outputs: {z: \"DZ(cart)\", gap: \"max(0, abs(DZ(cart)))\"}\n"                                 \
+    "simulate: {end: 1, integrator: any, inputs: {u: \"0.1*cos(time)\"}}\n"                       \
+    "events: {end: {when: \"DZ(cart) - 1\", action: set, input: u, value: \"min(1, time)\"}}\n"
     refuse_each("held", HELD "operating_point: {type: static}\n", false);
     refuse_each("pushed", HELD, false);
     coordinates = "relative";

@@ -117,6 +117,77 @@ static void a_controller_on_a_kink(void **unused)
     assert_false(warns(VALVE("0.3"), "controller valve"));
 }
 
+/* A cart at x, with a force or an output along x, at a speed. */
+#define CART(x, v, force)                                                                          \
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [" x ", 0, 0], velocity: [" v             \
+    ", 0, 0]}}\n"                                                                                  \
+    "loads: {f: {type: force, on: a, components: [\"" force "\", 0, 0]}}\n"
+#define SWITCH(element, name, taken)                                                               \
+    element " is exactly at the switch of " name ", where it has no derivative: the linear model " \
+            taken
+static const char any_switch[] = "the switch of";
+
+static void a_function_on_a_kink(void **unused)
+{
+    (void)unused;
+    assert_true(warns(CART("0.5", "0", "-100*max(0, DX(a) - 0.5)"),
+                      SWITCH("load f", "max", "is that of one side, with its first argument")));
+    assert_true(warns(CART("0.5 + 1e-11", "0", "-100*max(0, DX(a) - 0.5)"),
+                      SWITCH("load f", "max", "is that of one side, with its last argument")));
+    assert_true(warns(CART("0.5", "0", "-100*abs(DX(a) - 0.5)"),
+                      SWITCH("load f", "abs", "has the mean of both slopes")));
+    assert_true(warns(CART("0.5", "0", "-3*sign(VX(a))"),
+                      SWITCH("load f", "sign", "has no part of the jump")));
+    assert_true(warns(CART("2", "0", "floor(DX(a))"),
+                      SWITCH("load f", "floor", "has no part of the jump")));
+    assert_true(warns(CART("2", "0", "mod(DX(a), 1)"), any_switch));
+    assert_true(warns(CART("2", "0", "sign(time)*DX(a)"), any_switch));
+    assert_true(warns(CART("2", "0", "0") "outputs: {y: \"abs(DX(a) - 2)\"}\n",
+                      SWITCH("output y", "abs", "has the mean of both slopes")));
+    assert_true(warns(CART("2", "0", "0") "variables: {v: \"max(DX(a), 2)\"}\n", "variable v is"));
+}
+
+static void a_function_beside_its_kinks(void **unused)
+{
+    (void)unused;
+    assert_false(warns(CART("0.5", "0", "-100*max(0, DX(a) - 0.6)"), any_switch));
+    assert_false(warns(CART("0.5 + 1e-7", "0", "-100*max(0, DX(a) - 0.5)"), any_switch));
+    assert_false(warns(CART("0.5", "0", "-100*VX(a)*abs(VX(a))"), any_switch));
+    assert_false(warns(CART("0.5", "1e-12", "-100*VX(a)*abs(VX(a))"), any_switch));
+    assert_false(warns(CART("0.5", "0", "max(abs(DX(a) - 0.5), 1)"), any_switch));
+    assert_false(warns(CART("0", "0", "mod(DX(a), 1)"), any_switch));
+    assert_false(warns(CART("1", "0", "max(0, time)*DX(a)"), any_switch));
+    assert_false(warns(CART("1", "0", "floor(abs(DX(a) - 1))"), any_switch));
+    assert_false(warns(CART("1", "0", "min(1, 1/(DX(a) - 1))"), any_switch));
+}
+
+/* The mean of both slopes is what the linear model of |x| has at 0. */
+static void the_mean_that_is_told_is_that_of_the_linear_model(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *model;
+        double stiffness;
+    } cases[] = {{CART("0", "0", "-100*abs(DX(a)) - 7*DX(a)"), 7},
+                 {CART("0", "0", "-100*sign(DX(a)) - 7*DX(a)"), 7},
+                 {CART("0", "0", "-100*max(0, DX(a)) - 7*DX(a)"), 7},
+                 {CART("0", "0", "-100*max(DX(a), 0) - 7*DX(a)"), 107}};
+    for (int k = 0; k < 4; k++) {
+        test_mechanism t;
+        mechanism_make(&t, cases[k].model);
+        routh_operating_point *point = mechanism_point(&t);
+        routh_linear *linear = mechanism_linear(&t, point, NULL);
+        double trace = 0;
+        for (int i = 0; i < linear->n_states; i++)
+            for (int j = 0; j < linear->n_states; j++)
+                trace += fabs(linear->A[i * linear->n_states + j]);
+        assert_true(fabs(trace - 6 - cases[k].stiffness) < 1e-12); /* six 1 of q' = u */
+        routh_linear_free(linear);
+        routh_operating_point_free(point);
+        mechanism_release(&t);
+    }
+}
+
 /* The side that is told is that of the derivative: dy/du is 0 held and inside, 2 else. */
 static void the_side_that_is_told_is_that_of_the_linear_model(void **unused)
 {
@@ -188,6 +259,9 @@ int main(void)
         cmocka_unit_test(a_static_equilibrium_has_no_use_for_velocities),
         cmocka_unit_test(a_velocity_that_is_not_allowed_leaves_rest),
         cmocka_unit_test(a_controller_on_a_kink),
+        cmocka_unit_test(a_function_on_a_kink),
+        cmocka_unit_test(a_function_beside_its_kinks),
+        cmocka_unit_test(the_mean_that_is_told_is_that_of_the_linear_model),
         cmocka_unit_test(the_side_that_is_told_is_that_of_the_linear_model),
         cmocka_unit_test(an_input_that_reaches_nothing),
         cmocka_unit_test(joint_forces_that_are_open),

@@ -546,7 +546,7 @@ typedef struct family {
 static int count_sensors(const scene *s)
 {
     int n = 0;
-    for (int kind = 0; kind < RT_SENSOR_N_KINDS; kind++)
+    for (int kind = 0; kind < RT_SENSOR_KINK; kind++)
         n += rt_sensor_count(s->m, (rt_sensor_kind)kind);
     return n;
 }
@@ -555,7 +555,7 @@ static int count_sensors(const scene *s)
 static void read_sensors(const scene *s, const rt_state *state, bool partials, rt_sensor_row *rows)
 {
     int n = 0;
-    for (int kind = 0; kind < RT_SENSOR_N_KINDS; kind++)
+    for (int kind = 0; kind < RT_SENSOR_KINK; kind++)
         for (int k = 0; k < rt_sensor_count(s->m, (rt_sensor_kind)kind); k++) {
             routh_error error;
             if (rt_sensor_evaluate(s->m, s->w, state, (rt_sensor_kind)kind, k, partials, &rows[n++],
@@ -722,7 +722,7 @@ static const char *const names_phi[3][N_DIRECTIONS] = {
 static void make_rows(const scene *s, rt_sensor_row *rows, rt_arena *arena)
 {
     assert_true(count_sensors(s) <= MOST_SENSORS && s->m->n_signals <= MOST_SIGNALS);
-    for (int kind = 0, n = 0; kind < RT_SENSOR_N_KINDS; kind++) {
+    for (int kind = 0, n = 0; kind < RT_SENSOR_KINK; kind++) {
         routh_error error;
         rt_sensor_row *own;
         assert_int_equal(rt_sensor_rows(s->m, (rt_sensor_kind)kind, &own, arena, &error), ROUTH_OK);

@@ -1,0 +1,358 @@
+/* The kinks of all functions of the model: where abs, sign, min, max, floor, ceil, mod switch. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "model/reader.h"
+
+/* A kink in the list of those found, in scratch. */
+typedef struct found_kink {
+    rt_kink kink;
+    struct found_kink *next;
+} found_kink;
+
+typedef struct search {
+    rt_reader *r;
+    bool *moves;   /* by quantity */
+    double *sizes; /* by quantity */
+    bool *drives;  /* by input: a motion depends on it */
+    int n;
+    found_kink *first, **last;
+    found_kink *element; /* the first of the element at hand */
+} search;
+
+/* An element's function: which of its slopes a linear model has. */
+typedef struct function_of {
+    const char *element;
+    rt_function function;
+    bool rates; /* it is a motion, whose rates in time enter too */
+} function_of;
+
+/* ---- how large quantities are ---------------------------------------------------------------- */
+
+/* Lengths of the mechanism: the farthest marker from its body, or body from the first. */
+static double typical_length(const routh_model *m)
+{
+    double length = 0, d[3], p[3], first[3];
+    for (int k = 0; k < m->n_markers; k++) {
+        if (m->markers[k].body == RT_GROUND) continue;
+        rt_numbers_values(p, m->markers[k].position, 3);
+        length = fmax(length, rt_v3_norm(p));
+    }
+    for (int b = 0; b < m->n_bodies; b++) {
+        rt_numbers_values(b ? p : first, m->bodies[b].position, 3);
+        if (!b) continue;
+        rt_v3_sub(d, p, first);
+        length = fmax(length, rt_v3_norm(d));
+    }
+    return length > 0 && isfinite(length) ? length : 1;
+}
+
+/* Weights, or masses times the typical length over a second squared. */
+static double typical_force(const routh_model *m, double length)
+{
+    double mass = 0, g[3];
+    for (int b = 0; b < m->n_bodies; b++) mass += m->bodies[b].mass.value;
+    rt_numbers_values(g, m->gravity, 3);
+    return mass * fmax(rt_v3_norm(g), length);
+}
+
+/* Rates are counted in seconds. */
+static double size_of_vector(const rt_vector *v, double length)
+{
+    switch (v->kind) {
+    case RT_VECTOR_AXIS:
+    case RT_VECTOR_OMEGA:
+    case RT_VECTOR_ALPHA: return 1;
+    default: return length;
+    }
+}
+
+static double size_or_one(double value) { return isnormal(value) ? fabs(value) : 1; }
+
+static double size_of_quantity(const routh_model *m, const rt_quantity *q, double length)
+{
+    switch (q->kind) {
+    case RT_QUANTITY_PARAMETER: return fabs(m->parameters[q->index].number.value);
+    case RT_QUANTITY_DOT: return size_of_vector(&q->a, length) * size_of_vector(&q->b, length);
+    case RT_QUANTITY_FORCE: return typical_force(m, length) * (q->torque ? length : 1);
+    case RT_QUANTITY_STATE:
+    case RT_QUANTITY_STATE_RATE: return size_or_one(m->control_states[q->index].initial.value);
+    case RT_QUANTITY_VARIABLE: return size_or_one(m->variables[q->index].guess.value);
+    case RT_QUANTITY_INPUT: return size_or_one(m->inputs[q->index].value.value);
+    default: return 1; /* time: a second */
+    }
+}
+
+/* Of a variable whose guess says nothing: the terms of its expression. */
+static bool size_variables(search *s)
+{
+    const routh_model *m = s->r->model;
+    for (int k = 0; k < s->n; k++) {
+        const rt_quantity *q = &s->r->quantities[k];
+        if (q->kind != RT_QUANTITY_VARIABLE || m->variables[q->index].guess.value != 0) continue;
+        s->sizes[k] = rt_size_of(m->graph, m->variables[q->index].value.expr, s->sizes);
+        if (s->sizes[k] < 0) return false;
+    }
+    return true;
+}
+
+static bool start(search *s, rt_reader *r)
+{
+    const double length = typical_length(r->model);
+    *s = (search){.r = r, .n = r->n_quantities};
+    s->last = &s->first;
+    s->moves = RT_TAKE(&r->scratch, bool, s->n);
+    s->sizes = RT_TAKE(&r->scratch, double, s->n);
+    s->drives = RT_TAKE(&r->scratch, bool, r->model->n_inputs);
+    if (!s->moves || !s->sizes || !s->drives) return false;
+    for (int k = 0; k < s->n; k++) {
+        s->moves[k] = r->quantities[k].kind != RT_QUANTITY_PARAMETER;
+        s->sizes[k] = size_of_quantity(r->model, &r->quantities[k], length);
+    }
+    return size_variables(s);
+}
+
+/* ---- the jump across a switch ---------------------------------------------------------------- */
+
+/* sum + |x| / size(x); x RT_NO_EXPR gives RT_NO_EXPR */
+static rt_expr add_share(const search *s, rt_expr sum, rt_expr x)
+{
+    rt_graph *g = s->r->model->graph;
+    double value;
+    if (x < 0 || sum < 0) return RT_NO_EXPR;
+    if (rt_is_constant(g, x, &value) && value == 0) return sum;
+    const double size = rt_size_of(g, x, s->sizes);
+    if (size < 0) return RT_NO_EXPR;
+    return rt_add(g, sum, rt_multiply(g, rt_constant(g, 1 / size), rt_function_of(g, RT_ABS, x)));
+}
+
+/* J = f on the positive side - f on the negative: the share of J, of its slopes in what the linear
+ * model varies, and of a motion's rates in time. */
+static rt_expr jump_of(const search *s, const function_of *f, rt_expr J)
+{
+    rt_graph *g = s->r->model->graph;
+    rt_expr sum = add_share(s, rt_constant(g, 0), J);
+    for (int k = 0; k < s->n && sum >= 0; k++) {
+        const bool time = s->r->quantities[k].kind == RT_QUANTITY_TIME;
+        if (!s->moves[k] || (time && !f->rates)) continue;
+        const rt_expr slope = rt_derivative(g, J, k);
+        sum = add_share(s, sum, slope);
+        if (time && slope >= 0) sum = add_share(s, sum, rt_derivative(g, slope, k));
+    }
+    return sum;
+}
+
+/* ---- branchings that switch together --------------------------------------------------------- */
+
+enum { MOST_TOGETHER = 16 };
+
+/* Branchings of one distance, or of its negative, as abs(x) and sign(x): they switch together. */
+typedef struct together {
+    int n;
+    rt_expr node[MOST_TOGETHER], branch[2][MOST_TOGETHER];
+} together;
+
+static void join(together *t, const rt_branching *b, bool turned)
+{
+    if (t->n == MOST_TOGETHER) return; /* the others are kinks of their own */
+    t->node[t->n] = b->node;
+    t->branch[0][t->n] = b->branch[turned];
+    t->branch[1][t->n++] = b->branch[!turned];
+}
+
+/* Joins those of list[k + 1] .. that switch with list[k], and takes them out of the list. */
+static void gather(rt_graph *g, rt_branching *list, int n, int k, together *t)
+{
+    const rt_expr negative = rt_negate(g, list[k].distance);
+    t->n = 0;
+    join(t, &list[k], false);
+    for (int i = k + 1; i < n && t->n < MOST_TOGETHER; i++) {
+        const bool same = list[i].distance == list[k].distance;
+        if (list[i].node < 0 || (!same && list[i].distance != negative)) continue;
+        join(t, &list[i], !same);
+        list[i].node = RT_NO_EXPR;
+    }
+}
+
+static rt_expr difference(rt_graph *g, rt_expr e, const together *t)
+{
+    const rt_expr positive = rt_replace(g, e, t->node, t->branch[1], t->n);
+    return rt_subtract(g, positive, rt_replace(g, e, t->node, t->branch[0], t->n));
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+/* Elements that told of this distance, or of its negative, themselves. */
+static bool is_known(const search *s, const function_of *f, rt_expr distance)
+{
+    const routh_model *m = s->r->model;
+    const rt_expr negative = rt_negate(m->graph, distance);
+    for (int k = 0; k < m->n_kinks; k++) {
+        const rt_kink *kink = &m->kinks[k];
+        if (kink->distance != distance && kink->distance != negative) continue;
+        if (!strcmp(kink->element, f->element)) return true;
+    }
+    return false;
+}
+
+static found_kink *find_same(const search *s, rt_expr distance)
+{
+    for (found_kink *x = s->element; x; x = x->next)
+        if (x->kink.distance == distance) return x;
+    return NULL;
+}
+
+static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr jump)
+{
+    rt_reader *r = s->r;
+    char what[64];
+    found_kink *x = find_same(s, b->distance);
+    if (x) {
+        x->kink.jump = rt_add(r->model->graph, x->kink.jump, jump);
+        return x->kink.jump >= 0;
+    }
+    snprintf(what, sizeof what, "the switch of %s", b->name);
+    x = RT_TAKE(&r->scratch, found_kink, 1);
+    if (!x) return false;
+    x->kink = (rt_kink){.element = f->element,
+                        .place = f->function.place,
+                        .what = rt_arena_text(&r->model->arena, what, strlen(what)),
+                        .distance = b->distance,
+                        .sides = {b->sides[0], b->sides[1]},
+                        .tie = b->tie,
+                        .between = b->between,
+                        .weighed = true,
+                        .jump = jump};
+    *s->last = x;
+    s->last = &x->next;
+    if (!s->element) s->element = x;
+    return x->kink.what;
+}
+
+static bool look_at(search *s, const function_of *f)
+{
+    rt_graph *g = s->r->model->graph;
+    rt_branching *list;
+    const int n = rt_branchings_of(g, f->function.expr, s->moves, &list, &s->r->scratch);
+    for (int k = 0; k < n; k++) {
+        together t;
+        double value;
+        if (list[k].node < 0 || is_known(s, f, list[k].distance)) continue;
+        gather(g, list, n, k, &t);
+        const rt_expr J = difference(g, f->function.expr, &t);
+        if (J < 0) return false;
+        if (rt_is_constant(g, J, &value) && value == 0) continue; /* sign(x) abs(x) */
+        const rt_expr jump = jump_of(s, f, J);
+        if (jump < 0 || !add(s, f, &list[k], jump)) return false;
+    }
+    return n >= 0;
+}
+
+/* ---- all functions --------------------------------------------------------------------------- */
+
+static const char *name_of(search *s, const char *kind, const char *name)
+{
+    char text[192];
+    const int n = snprintf(text, sizeof text, "%s %.120s", kind, name);
+    return rt_arena_text(&s->r->model->arena, text, (size_t)n);
+}
+
+/* Functions of one element, under "kind name", or under a name that is whole (kind NULL). */
+static bool look_at_element(search *s, const char *kind, const char *name,
+                            const rt_function *functions, int n, bool rates)
+{
+    bool any = false, good = true;
+    for (int k = 0; k < n; k++) any = any || functions[k].expr >= 0;
+    if (!any) return true;
+    function_of f = {.element = kind ? name_of(s, kind, name) : name, .rates = rates};
+    if (!f.element) return false;
+    if (s->element && strcmp(s->element->kink.element, f.element) != 0) s->element = NULL;
+    for (int k = 0; k < n && good; k++) {
+        f.function = functions[k];
+        if (f.function.expr >= 0) good = look_at(s, &f);
+    }
+    return good;
+}
+
+static bool look_at_joint(search *s, const rt_joint *joint)
+{
+    return look_at_element(s, "joint", joint->name, &joint->function, 1, true) &&
+           look_at_element(s, "joint", joint->name, joint->functions, joint->n_functions, true);
+}
+
+/* Rates of a history matter where its input drives a motion. */
+static bool find_driving(search *s)
+{
+    const routh_model *m = s->r->model;
+    int *slots = RT_TAKE(&s->r->scratch, int, s->n);
+    if (!slots) return false;
+    for (int j = 0; j < m->n_joints; j++) {
+        if (m->joints[j].function.expr < 0) continue;
+        const int n = rt_inputs_of(m->graph, m->joints[j].function.expr, slots, s->n);
+        if (n < 0) return false;
+        for (int k = 0; k < n; k++) {
+            const rt_quantity *q = &s->r->quantities[slots[k]];
+            if (q->kind == RT_QUANTITY_INPUT) s->drives[q->index] = true;
+        }
+    }
+    return true;
+}
+
+static bool look_at_signals(search *s)
+{
+    const routh_model *m = s->r->model;
+    bool good = true;
+    for (int k = 0; k < m->n_variables && good; k++)
+        good = look_at_element(s, NULL, m->variables[k].element, &m->variables[k].value, 1, false);
+    for (int k = 0; k < m->n_control_states && good; k++)
+        good = look_at_element(s, NULL, m->control_states[k].element,
+                               &m->control_states[k].equation, 1, false);
+    for (int k = 0; k < m->n_outputs && good; k++)
+        good = look_at_element(s, "output", m->outputs[k].name, &m->outputs[k].value, 1, false);
+    for (int k = 0; k < m->n_user_states && good; k++)
+        good = look_at_element(s, "coordinate", m->user_states[k].name, &m->user_states[k].value, 1,
+                               false);
+    for (int k = 0; k < m->n_inputs && good; k++)
+        good =
+            look_at_element(s, "input", m->inputs[k].name, &m->inputs[k].history, 1, s->drives[k]);
+    return good;
+}
+
+static bool look_at_all(search *s)
+{
+    const routh_model *m = s->r->model;
+    bool good = find_driving(s);
+    for (int k = 0; k < m->n_loads && good; k++)
+        good = look_at_element(s, "load", m->loads[k].name, m->loads[k].function, RT_LOAD_FUNCTIONS,
+                               false);
+    for (int k = 0; k < m->n_joints && good; k++) good = look_at_joint(s, &m->joints[k]);
+    return good && look_at_signals(s);
+}
+
+/* Those of controllers first, then those found, each with its scale. */
+static bool take_over(search *s)
+{
+    routh_model *m = s->r->model;
+    int n = m->n_kinks;
+    for (const found_kink *x = s->first; x; x = x->next) n++;
+    rt_kink *kinks = RT_TAKE(&m->arena, rt_kink, n);
+    if (!kinks) return false;
+    if (m->n_kinks) memcpy(kinks, m->kinks, (size_t)m->n_kinks * sizeof *kinks);
+    for (const found_kink *x = s->first; x; x = x->next) kinks[m->n_kinks++] = x->kink;
+    m->kinks = kinks;
+    for (int k = 0; k < n; k++) {
+        if (!(kinks[k].scale > 0))
+            kinks[k].scale = rt_size_of(m->graph, kinks[k].distance, s->sizes);
+        if (kinks[k].scale < 0) return false;
+    }
+    return true;
+}
+
+routh_status rt_find_kinks(rt_reader *r)
+{
+    search s;
+    const bool good = start(&s, r) && look_at_all(&s) && take_over(&s);
+    return good ? ROUTH_OK : rt_fail_memory(r->error);
+}

@@ -1,0 +1,58 @@
+#include "system/switches.h"
+
+#include <float.h>
+
+int rt_switch_count(const routh_mechanism *m) { return m->model->n_kinks + m->model->n_events; }
+
+int rt_switch_event(const routh_mechanism *m, int k)
+{
+    return k < m->model->n_kinks ? -1 : k - m->model->n_kinks;
+}
+
+static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, routh_error *error)
+{
+    char element[192];
+    rt_place place;
+    rt_sensor_describe(m, kind, k, element, &place);
+    return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element,
+                      "%s is not a number here; look at its expression",
+                      kind == RT_SENSOR_KINK ? m->model->kinks[k].what : "when");
+}
+
+routh_status rt_switch_values(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                              double *values, routh_error *error)
+{
+    for (int i = 0; i < rt_switch_count(m); i++) {
+        const int event = rt_switch_event(m, i), k = event < 0 ? i : event;
+        const rt_sensor_kind kind = event < 0 ? RT_SENSOR_KINK : RT_SENSOR_EVENT;
+        double value;
+        if (!rt_sensor_value(m, w, state, kind, k, &value) || isnan(value))
+            return blame(m, kind, k, error);
+        values[i] = fmax(-DBL_MAX, fmin(value, DBL_MAX));
+    }
+    return ROUTH_OK;
+}
+
+bool rt_switch_matters(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k)
+{
+    double jump;
+    return rt_switch_event(m, k) >= 0 || !rt_sensor_value(m, w, state, RT_SENSOR_JUMP, k, &jump) ||
+           !(jump <= RT_KINK_JUMP);
+}
+
+routh_status rt_event_apply(const routh_mechanism *m, rt_workspace *w, rt_state *state, int k,
+                            routh_error *error)
+{
+    const rt_event *event = &m->model->events[k];
+    const rt_quantity input = {.kind = RT_QUANTITY_INPUT, .index = event->input};
+    rt_sensor_row row = {0};
+    if (event->action != RT_EVENT_SET) return ROUTH_OK;
+    const routh_status status =
+        rt_sensor_evaluate(m, w, state, RT_SENSOR_EVENT_VALUE, k, false, &row, error);
+    if (status) return status;
+    double *signal = state->signal + rt_signal_place(m->model, &input);
+    signal[0] = row.value;
+    signal[m->n_signals] = signal[2 * (size_t)m->n_signals] = 0;
+    state->held[event->input] = true;
+    return ROUTH_OK;
+}

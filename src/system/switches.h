@@ -1,0 +1,31 @@
+/* Switching functions: the distances of kinks, then the functions of events. Where one of them
+ * changes its sign in a run, the motion loses its smoothness or an event happens. */
+#ifndef RT_SYSTEM_SWITCHES_H
+#define RT_SYSTEM_SWITCHES_H
+
+#include "system/sensor.h"
+
+/* How many: kinks first, in the model's order, then events. */
+int rt_switch_count(const routh_mechanism *mechanism);
+
+/* The event that the switching function k belongs to; -1: it is a kink's. */
+int rt_switch_event(const routh_mechanism *mechanism, int k);
+
+/* All values (rt_switch_count of them) at a state where r was evaluated. An infinite one is the
+ * largest finite number; NUMERIC_ERROR names the element where one is not a number. Allocates
+ * nothing. */
+routh_status rt_switch_values(const routh_mechanism *mechanism, rt_workspace *workspace,
+                              const rt_state *state, double *values, routh_error *error);
+
+/* Does the motion lose its smoothness where switching function k crosses zero in that state: do the
+ * two sides differ in value or slope (v*abs(v) does not)? True of events. */
+bool rt_switch_matters(const routh_mechanism *mechanism, rt_workspace *workspace,
+                       const rt_state *state, int k);
+
+/* What event k does to the state where r was evaluated: `set` gives its input the value of its
+ * expression, without rates, and ends its history; the others do nothing. NUMERIC_ERROR where the
+ * value is not finite. Allocates nothing. */
+routh_status rt_event_apply(const routh_mechanism *mechanism, rt_workspace *workspace,
+                            rt_state *state, int k, routh_error *error);
+
+#endif
