@@ -9,6 +9,7 @@ static const rt_integrator *const integrators[] = {
     &rt_generalized_alpha,
     &rt_explicit_runge_kutta,
     &rt_adams,
+    &rt_bdf,
 };
 
 enum { COUNT = sizeof integrators / sizeof *integrators };

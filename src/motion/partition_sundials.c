@@ -240,12 +240,13 @@ static void count(ode *k)
  * of trapezoids is off by a part (omega h)^3 / 12 for motions of a frequency omega. */
 static bool has_jumped(const rt_run *run)
 {
-    static const double most = 0.3;
+    static const double most = 0.3, slowest = 1e-3; /* 1/s: slower is rest */
     const rt_state *a = run->now, *b = run->search.state;
     double *d = run->search.x;
     for (int c = 0; c < run->m->n_u; c++)
         d[c] = b->u[c] - a->u[c] - (b->t - a->t) / 2 * (a->udot[c] + b->udot[c]);
-    return rt_run_norm(run, d) > most * fmax(rt_run_norm(run, a->u), rt_run_norm(run, b->u));
+    const double speed = fmax(rt_run_norm(run, a->u), rt_run_norm(run, b->u));
+    return rt_run_norm(run, d) > most * fmax(speed, slowest);
 }
 
 /* The state at y becomes run->now, what that was run->before. */
