@@ -1,6 +1,7 @@
-/* Backward differences of orders 1 to 5 on the stabilised equations (stabilised.h), by IDA with KLU.
- * Multipliers and variables take no part in the choice of steps. Each step ends where Newton's method
- * leaves it: near the constraints, closer than the tolerance; who looks at it brings it onto them. */
+/* Backward differences of orders 1 to 5 on the stabilised equations (stabilised.h), by IDA with
+ * KLU. Multipliers and variables take no part in the choice of steps. Each step ends where Newton's
+ * method leaves it: near the constraints, closer than the tolerance; who looks at it brings it onto
+ * them. */
 #include "motion/sundials_common.h"
 
 #ifdef ROUTH_HAS_SUNDIALS
@@ -26,7 +27,7 @@ typedef struct implicit {
     routh_error error; /* of the last evaluation that failed */
 } implicit;
 
-/* ---- what IDA calls --------------------------------------------------------------------------- */
+/* ---- what IDA calls -------------------------------------------------------------------------- */
 
 /* 1: IDA may try a shorter step; -1: it may not. */
 static int outcome(routh_status status)
@@ -61,7 +62,7 @@ static int weights(N_Vector y, N_Vector weight, void *data)
     return 0;
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void release_solver(implicit *k)
 {
@@ -131,7 +132,7 @@ static routh_status make_solver(implicit *k, routh_error *error)
     return set_options(k) ? ROUTH_OK : rt_fail_memory(error);
 }
 
-/* ---- beginning -------------------------------------------------------------------------------- */
+/* ---- beginning ------------------------------------------------------------------------------- */
 
 static routh_status begin(rt_run *run, routh_error *error)
 {
@@ -166,7 +167,7 @@ static routh_status begin_here(rt_run *run, routh_error *error)
     return status ? status : begin(run, error);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static void count(implicit *k)
 {

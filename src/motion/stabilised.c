@@ -6,7 +6,8 @@
 #include "motion/chart.h"
 #include "system/sensor.h"
 
-/* Entries of the Jacobian: their places are listed in the same walk that gives their values later. */
+/* Entries of the Jacobian: their places are listed in the same walk that gives their values
+ * later. */
 typedef struct walk {
     int *row, *column; /* while the pattern is made; NULL: only counted */
     const int *at;     /* where entries go; NULL while the pattern is made */
@@ -31,7 +32,7 @@ struct rt_stabilised {
     double *unused;   /* n_u */
 };
 
-/* ---- made once -------------------------------------------------------------------------------- */
+/* ---- made once ------------------------------------------------------------------------------- */
 
 static void number_unknowns(rt_stabilised *k, const rt_search *s)
 {
@@ -137,7 +138,7 @@ int rt_stabilised_size(const rt_stabilised *k) { return k->size; }
 
 const rt_pattern *rt_stabilised_pattern(const rt_stabilised *k) { return &k->pattern; }
 
-/* ---- states ----------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static bool is_first(const rt_stabilised *k, int column, const rt_turn **turn)
 {
@@ -221,7 +222,7 @@ void rt_stabilised_put(rt_stabilised *k, rt_run *run, double t, const double *y,
     memcpy(s->signal + 2 * k->n_x, y + k->first_v, (size_t)k->n_v * sizeof *y);
 }
 
-/* ---- residuals -------------------------------------------------------------------------------- */
+/* ---- residuals ------------------------------------------------------------------------------- */
 
 /* The sensors of controllers and variables, with partials where these are wanted. */
 static routh_status evaluate_sensors(rt_stabilised *k, const rt_search *s, bool partials,
@@ -286,7 +287,7 @@ routh_status rt_stabilised_residual(rt_stabilised *k, rt_run *run, double t, con
     return ROUTH_OK;
 }
 
-/* ---- the Jacobian ----------------------------------------------------------------------------- */
+/* ---- the Jacobian ---------------------------------------------------------------------------- */
 
 static void entry(walk *w, int row, int column, double value)
 {
@@ -446,7 +447,7 @@ routh_status rt_stabilised_jacobian(rt_stabilised *k, rt_run *run, double t, dou
     return ROUTH_OK;
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------ */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 void rt_stabilised_weights(const rt_stabilised *k, const rt_run *run, double *weight)
 {

@@ -1,5 +1,5 @@
-/* The equations of motion as an implicit system of index 2, with the constraints of position kept by
- * multipliers of their own (Gear, Gupta, Leimkuhler 1985; Fuehrer, Leimkuhler 1991). Unknowns
+/* The equations of motion as an implicit system of index 2, with the constraints of position kept
+ * by multipliers of their own (Gear, Gupta, Leimkuhler 1985; Fuehrer, Leimkuhler 1991). Unknowns
  * y = (p, u, lambda, mu, x, v): positions p, which are the numbers of q, but a quaternion for every
  * rotation of three columns; multipliers of rows of G that are independent; states of controllers;
  * variables. Residuals, in that order,

@@ -141,7 +141,7 @@ static void bodies_tumble_in_every_coordinate_set(void **state)
     follow(tumbling, 1, 1e-6, 3);
 }
 
-/* ---- rolling, controllers, motions -------------------------------------------------------------- */
+/* ---- rolling, controllers, motions ----------------------------------------------------------- */
 
 /* In every set: no further than `most` from what is known. */
 static void everywhere(const char *yaml, double (*error)(moving *t, double time), double time,
