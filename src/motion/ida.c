@@ -183,20 +183,22 @@ static void count(implicit *k)
     k->failures = failures, k->iterations = iterations, k->factorizations = factorizations;
 }
 
-static void accept(implicit *k, double t)
+static routh_status accept(implicit *k, double t, routh_error *error)
 {
     rt_run *run = k->run;
     rt_state *old = run->before;
-    rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot));
+    const routh_status status =
+        rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot), error);
+    if (status) return status;
     run->before = run->now;
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);
-    for (int j = 0; j < run->m->model->n_control_states; j++)
-        run->x_size[j] = fmax(run->x_size[j], fabs(run->now->signal[j]));
+    rt_run_measure_states(run);
     realtype next = 0;
     IDAGetCurrentStep(k->memory, &next);
     run->step = next;
     count(k);
+    return ROUTH_OK;
 }
 
 static routh_status try_step(implicit *k, routh_error *error)
@@ -210,10 +212,7 @@ static routh_status try_step(implicit *k, routh_error *error)
     k->words.text[0] = 0;
     int flag = IDASetMaxStep(k->memory, longest) || IDASetStopTime(k->memory, limit) ? -1 : 0;
     if (!flag) flag = IDASolve(k->memory, to, &t, k->y, k->ydot, IDA_ONE_STEP);
-    if (flag >= 0) {
-        accept(k, t);
-        return ROUTH_OK;
-    }
+    if (flag >= 0) return accept(k, t, error);
     if (k->error.status && error) *error = k->error;
     return k->error.status ? k->error.status : rt_sundials_stuck(run, k->words.text, error);
 }
@@ -239,9 +238,10 @@ static routh_status between(rt_run *run, double t, rt_state *out, routh_error *e
         return rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
     if (IDAGetDky(k->memory, t, 1, k->ydot) < 0)
         return rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
-    rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot));
-    if (out != run->search.state) rt_state_copy(run->m, out, run->search.state);
-    return ROUTH_OK;
+    const routh_status status =
+        rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot), error);
+    if (!status && out != run->search.state) rt_state_copy(run->m, out, run->search.state);
+    return status;
 }
 
 #else

@@ -266,8 +266,7 @@ static routh_status accept(ode *k, double t, routh_error *error)
     run->before = run->now;
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);
-    for (int j = 0; j < run->m->model->n_control_states; j++)
-        run->x_size[j] = fmax(run->x_size[j], fabs(run->now->signal[j]));
+    rt_run_measure_states(run);
     count(k);
     realtype next = 0;
     if (k->adams)

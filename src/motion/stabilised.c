@@ -196,10 +196,10 @@ static void put_bodies(rt_stabilised *k, const double *y, rt_state *s)
     k->m->set->take(k->m->n_bodies, k->frames, s->q, k->unused);
 }
 
-void rt_stabilised_put(rt_stabilised *k, rt_run *run, double t, const double *y, const double *ydot)
+routh_status rt_stabilised_put(rt_stabilised *k, rt_run *run, double t, const double *y,
+                               const double *ydot, routh_error *error)
 {
     rt_state *s = run->search.state;
-    rt_run_time(run, s, t);
     bool of_bodies = false;
     for (int c = 0; c < k->n; c++) {
         const rt_turn *turn;
@@ -220,6 +220,7 @@ void rt_stabilised_put(rt_stabilised *k, rt_run *run, double t, const double *y,
     memcpy(s->signal, y + k->first_x, (size_t)k->n_x * sizeof *y);
     memcpy(s->signal + k->n_x, ydot + k->first_x, (size_t)k->n_x * sizeof *y);
     memcpy(s->signal + 2 * k->n_x, y + k->first_v, (size_t)k->n_v * sizeof *y);
+    return rt_run_time(run, s, t, error);
 }
 
 /* ---- residuals ------------------------------------------------------------------------------- */
@@ -244,10 +245,9 @@ static routh_status evaluate(rt_stabilised *k, rt_run *run, double t, const doub
     rt_search *s = &run->search;
     const int first = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL;
     const int more = RT_EVALUATE_MASS | RT_EVALUATE_TANGENT | RT_EVALUATE_LEVELS;
-    rt_stabilised_put(k, run, t, y, ydot);
+    routh_status status = rt_stabilised_put(k, run, t, y, ydot, error);
     run->count.evaluations++;
-    const routh_status status =
-        rt_evaluate(k->m, s->w, s->state, partials ? first | more : first, error);
+    if (!status) status = rt_evaluate(k->m, s->w, s->state, partials ? first | more : first, error);
     return status ? status : evaluate_sensors(k, s, partials, error);
 }
 

@@ -31,8 +31,8 @@ int rt_stabilised_size(const rt_stabilised *equations);
 void rt_stabilised_take(const rt_stabilised *equations, const rt_run *run, double *y, double *ydot);
 
 /* The other way round, into run->search.state. */
-void rt_stabilised_put(rt_stabilised *equations, rt_run *run, double t, const double *y,
-                       const double *ydot);
+routh_status rt_stabilised_put(rt_stabilised *equations, rt_run *run, double t, const double *y,
+                               const double *ydot, routh_error *error);
 
 routh_status rt_stabilised_residual(rt_stabilised *equations, rt_run *run, double t,
                                     const double *y, const double *ydot, double *residual,
