@@ -33,6 +33,7 @@ int run_linearize(const options *given);
 int run_equilibrium(const options *given);
 int run_simulate(const options *given);
 int run_check(const options *given);
+int run_confirm(const options *given);
 int run_report(const options *given);
 int run_template(const options *given);
 int run_schema(const options *given);

@@ -21,7 +21,9 @@ typedef enum option_group {
     FOR_CHECK = 256,
     FOR_SPARSITY = 512,
     FOR_FORMAT = 1024, /* --format of a saved linear model */
-    FOR_MOTION = 2048  /* how a mechanism is integrated in time */
+    FOR_MOTION = 2048, /* how a mechanism is integrated in time */
+    FOR_EXPERIMENT = 4096, /* confirm */
+    FOR_REPORT = 8192
 } option_group;
 
 typedef struct options {
@@ -44,6 +46,9 @@ typedef struct options {
     double end, every, tolerance, step; /* of a run in time; 0 where not given */
     double dissipation;
     bool dissipation_given, resume;
+    double duration, amplitude; /* of an experiment; 0 where not given */
+    int seed;                   /* likewise */
+    bool confirm;
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

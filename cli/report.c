@@ -46,7 +46,8 @@ int run_report(const options *given)
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
-    int status = run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
+    int status = all.confirm ? run_to_confirmation(&r, &all, WITH_SHARES)
+                             : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
     if (status == EXIT_DONE) status = write_page(&r, &all);
     run_free(&r);
     free(name);

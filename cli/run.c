@@ -130,6 +130,7 @@ void run_free(run *r)
     routh_branches_free(r->branches);
     routh_realization_free(r->realization);
     routh_check_free(r->check);
+    routh_confirmation_free(r->confirmation);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -152,7 +153,8 @@ routh_results run_results(const run *r)
                            .modes = r->modes,
                            .branches = r->branches,
                            .realization = r->realization,
-                           .check = r->check};
+                           .check = r->check,
+                           .confirmation = r->confirmation};
 }
 
 void run_warn(const run *r, const options *given)

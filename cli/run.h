@@ -15,6 +15,7 @@ typedef struct run {
     routh_branches *branches;
     routh_realization *realization;
     routh_check_result *check;
+    routh_confirmation *confirmation;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
@@ -25,6 +26,7 @@ int run_to_model(run *r, const options *given, routh_operating_options *operatin
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
+int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
 void run_free(run *r);
 
 /* All that was computed. */

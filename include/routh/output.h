@@ -5,6 +5,7 @@
 
 #include "routh/answers.h"
 #include "routh/check.h"
+#include "routh/confirm.h"
 #include "routh/mechanism.h"
 
 #ifdef __cplusplus
@@ -20,6 +21,8 @@ typedef struct routh_results {
     const routh_branches *branches; /* routh_modes_table and routh_modes_json add them */
     const routh_realization *realization; /* likewise */
     const routh_check_result *check; /* routh_check_table and routh_check_json show it */
+    const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
+                                               does where it is there */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
@@ -47,6 +50,14 @@ ROUTH_API routh_status routh_check_table(const routh_results *results, routh_tex
                                          routh_error *error);
 ROUTH_API routh_status routh_check_json(const routh_results *results, routh_text *text,
                                         routh_error *error);
+
+/* These need the confirmation, the linear model and the modes. */
+ROUTH_API routh_status routh_confirm_table(const routh_results *results, routh_text *text,
+                                           routh_error *error);
+ROUTH_API routh_status routh_confirm_json(const routh_results *results, routh_text *text,
+                                          routh_error *error);
+ROUTH_API routh_status routh_confirm_csv(const routh_results *results, routh_text *text,
+                                         routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

@@ -4,6 +4,7 @@
 
 #include "routh/answers.h"
 #include "routh/check.h"
+#include "routh/confirm.h"
 #include "routh/exchange.h"
 #include "routh/history.h"
 #include "routh/linear.h"

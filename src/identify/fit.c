@@ -242,7 +242,7 @@ static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, sear
 static void find_variances(const rt_fit *fit, const rt_record *r, const evaluation *e,
                            double *weight)
 {
-    const double least = RT_ROUNDING * RT_ROUNDING;
+    const double least = fit->noise * fit->noise;
     double unknowns = 0;
     for (int k = 0; k < fit->n_sections; k++) unknowns += fit->sections[k].n;
     const double samples = (double)r->n_runs * (e->n - e->m) - unknowns / r->n_channels;
@@ -357,5 +357,5 @@ double rt_fit_variance(const rt_fit *fit, const rt_record *r)
     const int n_series = r->n_runs * r->n_channels;
     double unknowns = (double)fit->n_columns * n_series, samples = (double)r->n_samples * n_series;
     for (int k = 0; k < fit->n_sections; k++) unknowns += fit->sections[k].n;
-    return fmax(fit->rss / fmax(samples - unknowns, 1), RT_ROUNDING * RT_ROUNDING);
+    return fmax(fit->rss / fmax(samples - unknowns, 1), fit->noise * fit->noise);
 }

@@ -1,10 +1,10 @@
-/* The identification: windows from the whole record down to its first samples, each thinned out to
- * about as many samples; poles, fit and modes of each; each mode from the window of its band. So
- * slow modes have the whole record, and fast, damped ones the part where they are. */
+/* The identification: windows from the whole record down to its first samples, each thinned out
+ * to about as many samples; poles, fit and modes of each; each mode from the window that knows
+ * it best. So slow modes have the whole record, and fast, damped ones the part where they are. */
 #include "identify/identify.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "identify/parts.h"
 
@@ -12,7 +12,7 @@ enum { QUARTER = 4, N_ORDERS = 3 };
 
 rt_identify_options rt_identify_defaults(void)
 {
-    return (rt_identify_options){.max_order = 60, .most_samples = 480};
+    return (rt_identify_options){.max_order = 60, .most_samples = 480, .noise = RT_ROUNDING};
 }
 
 /* How many of three orders, from that of the singular values on, have each mode. */
@@ -41,11 +41,11 @@ static routh_status note_orders(rt_window *window, const rt_subspace *subspace, 
 }
 
 static routh_status look(rt_window *window, const rt_thinned *thinned, const double *scale,
-                         int max_order, rt_arena *arena, routh_error *error)
+                         const rt_identify_options *o, rt_arena *arena, routh_error *error)
 {
     rt_subspace subspace;
-    rt_fit fit;
-    routh_status status = rt_subspace_find(&subspace, &thinned->record, max_order, arena, error);
+    rt_fit fit = {.noise = o->noise};
+    routh_status status = rt_subspace_find(&subspace, &thinned->record, o, arena, error);
     if (status) return status;
     double *re = RT_TAKE(arena, double, 2 * subspace.n_columns);
     if (!re) return rt_fail_memory(error);
@@ -62,15 +62,17 @@ static routh_status look(rt_window *window, const rt_thinned *thinned, const dou
 
 /* ---- each mode once -------------------------------------------------------------------------- */
 
+static double size_of(const rt_found_mode *mode) { return hypot(mode->re, mode->im); }
+static double deviation_of(const rt_found_mode *mode) { return hypot(mode->sd_re, mode->sd_im); }
+
+/* One from another window is the same mode. */
 static bool is_taken(const rt_identified *found, const rt_found_mode *mode)
 {
     for (int k = 0; k < found->n_modes; k++) {
         const rt_found_mode *other = &found->modes[k];
-        const double near =
-            0.01 * hypot(mode->re, mode->im) +
-            5 * (hypot(mode->sd_re, mode->sd_im) + hypot(other->sd_re, other->sd_im));
+        const double near = 0.02 * size_of(mode) + 5 * (deviation_of(mode) + deviation_of(other));
         if (other->window != mode->window &&
-            hypot(mode->re - other->re, mode->im - other->im) < near)
+            !(hypot(mode->re - other->re, mode->im - other->im) >= near))
             return true;
     }
     return false;
@@ -96,33 +98,52 @@ static bool is_folded(const rt_identified *found, int w, const rt_found_mode *mo
     return false;
 }
 
+/* What a window can tell of: within its band, and of a short one not what hardly moves in it. */
+static bool is_fit(const rt_identified *found, int w, const rt_found_mode *mode)
+{
+    static const double period = 6;
+    const rt_window *window = &found->windows[w];
+    return size_of(mode) <= window->band &&
+           (w == 0 || size_of(mode) * window->duration >= period) && !is_folded(found, w, mode);
+}
+
+/* The best known first: a slow mode from a long window, one that dies soon from a short one. */
+static int by_deviation(const void *a, const void *b)
+{
+    const double x = deviation_of(a), y = deviation_of(b);
+    return (x > y) - (x < y);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = size_of(a), y = size_of(b);
+    return (x > y) - (x < y);
+}
+
 static routh_status gather(rt_identified *found, rt_arena *arena, routh_error *error)
 {
-    int n = 0;
+    int n = 0, n_fit = 0;
     for (int w = 0; w < found->n_windows; w++) n += found->windows[w].n_modes;
     found->modes = RT_TAKE(arena, rt_found_mode, n);
-    if (!found->modes) return rt_fail_memory(error);
-    for (int w = 0; w < found->n_windows; w++) {
-        const double from = w ? 0.98 * found->windows[w - 1].band : 0;
+    rt_found_mode *fit = RT_TAKE(arena, rt_found_mode, n);
+    if (!found->modes || !fit) return rt_fail_memory(error);
+    for (int w = 0; w < found->n_windows; w++)
         for (int k = 0; k < found->windows[w].n_modes; k++) {
-            rt_found_mode *mode = &found->windows[w].modes[k];
-            const double size = hypot(mode->re, mode->im);
-            mode->window = w;
-            if (size < from || size > found->windows[w].band || is_taken(found, mode) ||
-                is_folded(found, w, mode))
-                continue;
-            int at = found->n_modes++;
-            for (; at && hypot(found->modes[at - 1].re, found->modes[at - 1].im) > size; at--)
-                found->modes[at] = found->modes[at - 1];
-            found->modes[at] = *mode;
+            found->windows[w].modes[k].window = w;
+            if (is_fit(found, w, &found->windows[w].modes[k]))
+                fit[n_fit++] = found->windows[w].modes[k];
         }
-    }
+    qsort(fit, (size_t)n_fit, sizeof *fit, by_deviation);
+    for (int k = 0; k < n_fit; k++)
+        if (!is_taken(found, &fit[k])) found->modes[found->n_modes++] = fit[k];
+    qsort(found->modes, (size_t)found->n_modes, sizeof *fit, by_size);
     return ROUTH_OK;
 }
 
 /* A window of n samples of the record by d. */
 static routh_status one_window(rt_window *window, const rt_record *record, const double *scale,
-                               int n, int d, int max_order, rt_arena *arena, routh_error *error)
+                               int n, int d, const rt_identify_options *o, rt_arena *arena,
+                               routh_error *error)
 {
     static const double band = 2 * 3.14159265358979323846 * 0.36;
     rt_thinned thinned;
@@ -132,7 +153,7 @@ static routh_status one_window(rt_window *window, const rt_record *record, const
                           .step = thinned.record.step,
                           .n_samples = thinned.record.n_samples,
                           .band = d > 1 ? band / thinned.record.step : INFINITY};
-    return look(window, &thinned, scale, max_order, arena, error);
+    return look(window, &thinned, scale, o, arena, error);
 }
 
 routh_status rt_identify(rt_identified *found, const rt_record *record,
@@ -143,11 +164,11 @@ routh_status rt_identify(rt_identified *found, const rt_record *record,
     *found = (rt_identified){0};
     routh_status status = rt_check_record(record, 16, error);
     if (status) return status;
-    if (o.max_order < 1 || o.most_samples < 16)
+    if (o.max_order < 1 || o.most_samples < 16 || !(o.noise >= RT_ROUNDING))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "an identification needs an order of at least 1 and windows of at least 16 "
-                       "samples, not %d and %d",
-                       o.max_order, o.most_samples);
+                       "samples, not %d and %d, and a noise of at least 1e-14, not %.3g",
+                       o.max_order, o.most_samples, o.noise);
     found->windows = RT_TAKE(arena, rt_window, MOST_WINDOWS);
     double *scale = RT_TAKE(arena, double, record->n_channels);
     if (!found->windows || !scale) return rt_fail_memory(error);
@@ -156,8 +177,8 @@ routh_status rt_identify(rt_identified *found, const rt_record *record,
     int n = record->n_samples;
     while (found->n_windows < MOST_WINDOWS && !status) {
         const int d = n <= whole ? 1 : (n + whole - 1) / whole;
-        status = one_window(&found->windows[found->n_windows], record, scale, n, d, o.max_order,
-                            arena, error);
+        status =
+            one_window(&found->windows[found->n_windows], record, scale, n, d, &o, arena, error);
         found->n_windows++;
         if (d == 1) break;
         n = n / QUARTER > whole ? n / QUARTER : whole;

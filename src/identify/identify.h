@@ -65,7 +65,7 @@ typedef struct rt_window {
     double step;     /* s */
     int n_samples, order;
     double residual; /* rms of what the fit leaves, each channel counted in its largest value */
-    double band;     /* rad/s: modes up to this |s| are taken from here, if from no longer one */
+    double band;     /* rad/s: modes are taken from here up to this |s| */
     int n_modes;
     rt_found_mode *modes; /* all that were found here, by |s| */
 } rt_window;
@@ -74,12 +74,14 @@ typedef struct rt_identified {
     int n_windows;
     rt_window *windows; /* the longest first, each a quarter of the one before */
     int n_modes;
-    rt_found_mode *modes; /* each once, from the window of its band; by |s| */
+    rt_found_mode *modes; /* each once, from the window that knows it best; by |s| */
 } rt_identified;
 
 typedef struct rt_identify_options {
     int max_order;    /* of real exponentials in one window; default 60 */
     int most_samples; /* of a window after thinning out; default 480 */
+    double noise;     /* known to be there at least, standard deviation over the largest value of
+                         each channel; default 1e-14, of rounding */
 } rt_identify_options;
 
 rt_identify_options rt_identify_defaults(void);

@@ -50,8 +50,9 @@ typedef struct rt_subspace {
     int most;           /* no more than this */
 } rt_subspace;
 
-routh_status rt_subspace_find(rt_subspace *subspace, const rt_record *record, int max_order,
-                              rt_arena *arena, routh_error *error);
+routh_status rt_subspace_find(rt_subspace *subspace, const rt_record *record,
+                              const rt_identify_options *options, rt_arena *arena,
+                              routh_error *error);
 
 /* exp(s step) of that order: z (order) real and imaginary parts, pairs adjacent, into s = log z /
  * step; negative real z have an imaginary part of pi / step and no partner. (allocates) */
@@ -76,6 +77,7 @@ void rt_section_basis(const rt_section *section, double t, double *value, double
 
 /* Sections fitted to a record: least squares over all series at once, amplitudes eliminated. */
 typedef struct rt_fit {
+    double noise; /* standard deviation that is there at least */
     int n_sections;
     rt_section *sections; /* room for max_sections */
     int max_sections;
@@ -93,7 +95,7 @@ typedef struct rt_fit {
  * rss being infinite. */
 routh_status rt_fit_refine(rt_fit *fit, const rt_record *record, routh_error *error);
 
-/* Makes a fit of the poles and drops what is not needed. */
+/* Makes a fit of the poles, whose noise is set, and drops what is not needed. */
 routh_status rt_fit_poles(rt_fit *fit, const rt_record *record, int n, const double *re,
                           const double *im, rt_arena *arena, routh_error *error);
 

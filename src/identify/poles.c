@@ -171,7 +171,7 @@ static routh_status prune(rt_fit *fit, const rt_record *r, routh_error *error)
 static bool make_room(rt_fit *fit, int n, int n_series, rt_arena *arena)
 {
     const size_t room = (size_t)n + 1;
-    *fit = (rt_fit){.max_sections = n + 1};
+    *fit = (rt_fit){.max_sections = n + 1, .noise = fit->noise};
     fit->sections = RT_TAKE(arena, rt_section, room);
     fit->amplitude = RT_TAKE(arena, double, 2 * room * (size_t)n_series);
     fit->covariance = RT_TAKE(arena, double, 4 * room * room);

@@ -59,19 +59,20 @@ static void choose_delays(delays *d, int n_samples, int n_channels)
 
 /* What of singular values is noise: those of a matrix of noise alone are known up to its size,
  * which the median tells. Threshold of Gavish and Donoho (2014). */
-static int count_signal(int n_rows, int n_columns, const double *sigma)
+static int count_signal(int n_rows, int n_columns, const double *sigma, double noise)
 {
     const int n = n_rows < n_columns ? n_rows : n_columns;
     const double b = n / (double)(n_rows < n_columns ? n_columns : n_rows);
     const double factor = ((0.56 * b - 0.95) * b + 1.82) * b + 1.43;
-    const double least = fmax(factor * sigma[n / 2], 1e-15 * sigma[0]);
+    const double known = noise * (sqrt(n_rows) + sqrt(n_columns));
+    const double least = fmax(fmax(factor * sigma[n / 2], known), 1e-15 * sigma[0]);
     int order = 0;
     while (order < n && sigma[order] > least) order++;
     return order;
 }
 
-routh_status rt_subspace_find(rt_subspace *x, const rt_record *r, int max_order, rt_arena *arena,
-                              routh_error *error)
+routh_status rt_subspace_find(rt_subspace *x, const rt_record *r, const rt_identify_options *o,
+                              rt_arena *arena, routh_error *error)
 {
     const int C = r->n_channels < MOST_CHANNELS ? r->n_channels : MOST_CHANNELS;
     const double *y = mixed(r, C, arena);
@@ -95,9 +96,9 @@ routh_status rt_subspace_find(rt_subspace *x, const rt_record *r, int max_order,
     x->n_pairs = d.n_pairs;
     x->first_shift = d.first_shift;
     x->step = r->step;
-    x->order = count_signal(n_rows, n, x->sigma);
+    x->order = count_signal(n_rows, n, x->sigma, o->noise);
     const int rank = n_rows < n ? n_rows : n, pairs = d.n_pairs * C;
-    x->most = max_order;
+    x->most = o->max_order;
     if (x->most > rank - 1) x->most = rank - 1;
     if (x->most > pairs - 1) x->most = pairs - 1;
     if (x->most > r->n_samples / 3) x->most = r->n_samples / 3;

@@ -16,6 +16,7 @@ typedef enum rt_need {
     RT_NEED_MODES = 4,
     RT_NEED_MODEL = 8,
     RT_NEED_CHECK = 16,
+    RT_NEED_CONFIRMATION = 32,
 } rt_need;
 
 /* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */
@@ -94,6 +95,11 @@ void rt_json_branches(rt_json *json, const routh_results *results);
  * `mode`; nothing where it is NULL */
 void rt_realization_table(rt_text *text, const routh_results *results);
 void rt_json_realization(rt_json *json, const routh_results *results, int mode);
+
+/* ---- confirmation ------------------------------------------------------------------------- */
+
+/* Members of the open object; the spectrum with at most so many lines, 0: all. */
+void rt_json_confirmation(rt_json *json, const routh_confirmation *confirmation, int most_lines);
 
 /* ---- energy shares ------------------------------------------------------------------------- */
 

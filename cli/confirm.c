@@ -1,0 +1,45 @@
+#include "commands.h"
+#include "run.h"
+#include "say.h"
+#include "saved.h"
+
+static routh_confirm_options confirm_options(const options *given)
+{
+    routh_confirm_options o = routh_confirm_defaults();
+    o.duration = given->duration;
+    o.amplitude = given->amplitude;
+    o.integrator = given->integrator;
+    if (given->seed) o.seed = (unsigned)given->seed;
+    return o;
+}
+
+int run_to_confirmation(run *r, const options *given, int parts)
+{
+    routh_error error = {0};
+    *r = (run){0};
+    if (saved_is_given(given)) return saved_refuse(given);
+    const int status = run_to_modes(r, given, parts | WITH_MARKERS);
+    if (status) return status;
+    const routh_confirm_options o = confirm_options(given);
+    if (routh_confirm(&r->confirmation, r->mechanism, r->point, r->linear, r->modes, &o, &error))
+        return fault(&error);
+    return EXIT_DONE;
+}
+
+int run_confirm(const options *given)
+{
+    run r;
+    int status = run_to_confirmation(&r, given, 0);
+    if (status == EXIT_DONE)
+        status = run_write(&r, given,
+                           (run_forms){.table = routh_confirm_table,
+                                       .json = routh_confirm_json,
+                                       .csv = routh_confirm_csv});
+    if (status == EXIT_DONE && r.confirmation->n_contradicted) {
+        complain("%d of %d eigenvalues are contradicted by the motion of the model itself",
+                 r.confirmation->n_contradicted, r.confirmation->n_modes);
+        status = EXIT_FAULT;
+    }
+    run_free(&r);
+    return status;
+}

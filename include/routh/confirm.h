@@ -1,0 +1,103 @@
+/* Eigenvalues confirmed by experiment: the nonlinear model is set swinging, its motion sampled, and
+ * frequencies and damping are read from the samples, without the linear model. */
+#ifndef ROUTH_CONFIRM_H
+#define ROUTH_CONFIRM_H
+
+#include "routh/answers.h"
+#include "routh/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_confirm_options {
+    double duration;        /* s, of the response; 0, the default: eight periods of the slowest
+                               mode, more where modes lie close together, less where one grows */
+    double amplitude;       /* of each mode, typical lengths or radians; 0, the default: 1e-3,
+                               and less where the response is not linear to 1e-3 then */
+    unsigned seed;          /* of the random phases; default 1 */
+    const char *integrator; /* NULL, the default: the most exact that this build has */
+} routh_confirm_options;
+
+ROUTH_API routh_confirm_options routh_confirm_defaults(void);
+
+typedef enum routh_confirm_verdict {
+    ROUTH_CONFIRMED,    /* found within what it may be off */
+    ROUTH_NOT_SEEN,     /* the response does not show it, or not well enough to tell: see why */
+    ROUTH_CONTRADICTED, /* found elsewhere, or nothing where it should be plain to see */
+} routh_confirm_verdict;
+
+ROUTH_API const char *routh_confirm_verdict_name(routh_confirm_verdict verdict);
+
+/* One eigenvalue of a pair, or a real one. */
+typedef struct routh_confirmed_mode {
+    int mode;             /* its number among the modes; of a pair that with im > 0 */
+    double eigenvalue[2]; /* re, im in 1/s and rad/s */
+    routh_confirm_verdict verdict;
+    const char *why; /* NULL where confirmed */
+    double found[2]; /* re, im; NAN where it was not found */
+    double bar[2];   /* what these may be off: three standard deviations of the fit, and the two
+                        that follow, and the eigenvalue's own error bound */
+    double noise[2];  /* standard deviations of the fit */
+    double spread[2]; /* what changes in experiments of twice the amplitude and with a coarser
+                         integration: what is not linear, and the integrator's error */
+    double distance;  /* |found - eigenvalue| over what is allowed: at most 1 where confirmed */
+    double size;      /* amplitude found, of the largest channel, in its largest value */
+    double peak_hz;   /* of the spectrum, the nearest; NAN where there is none within two lines */
+} routh_confirmed_mode;
+
+/* What the response holds and no eigenvalue explains; larger than ten times `odd`, since what is
+ * not linear brings sums of eigenvalues. */
+typedef struct routh_unexplained {
+    double found[2], bar[2];
+    double size;
+} routh_unexplained;
+
+/* Names are the library's own. Free with routh_confirmation_free. */
+typedef struct routh_confirmation {
+    /* ---- the experiment */
+    const char *integrator;
+    double tolerance;  /* of a step, of the amplitude; of integrators with a fixed step NAN */
+    double fixed_step; /* s; 0: controlled by the tolerance */
+    double duration, step; /* s: of the record, and between samples */
+    int n_samples, n_channels;
+    int n_runs;       /* starts: as many as the most repeated eigenvalue has copies, up to 3 */
+    int n_simulations;
+    long n_steps;     /* of integration, of all of them */
+    double amplitude; /* of each mode, typical lengths or radians */
+    unsigned seed;
+    double even; /* the part of the response that does not change its sign with the start, over the
+                    response: left out by taking half the difference of opposite starts */
+    double odd;  /* how much the response over the amplitude changes when that is doubled */
+    double residual; /* rms of what the fit of the whole record leaves, of each channel's largest
+                        value */
+    /* ---- the eigenvalues */
+    int n_modes;
+    routh_confirmed_mode *modes;
+    int n_confirmed, n_not_seen, n_contradicted;
+    int n_unexplained;
+    routh_unexplained *unexplained;
+    /* ---- the spectrum of the response, Hann window */
+    const char *transform; /* "own", "fftw" */
+    int n_lines;
+    double resolution; /* Hz: distance of lines, 1/duration; two modes nearer than two lines share
+                          one peak */
+    double *spectrum;  /* n_lines, 0 Hz first; channels in their largest values */
+} routh_confirmation;
+
+/* linear and modes: of this mechanism at this point, with markers (routh_linearize_options.markers)
+ * and all modes. NOT_SUPPORTED where the motion is not steady for the observer, so that responses
+ * have no frequencies, and what routh_simulation_create does not support; BAD_ARGUMENT where linear
+ * and mechanism do not belong together. An eigenvalue that is contradicted is a result. */
+ROUTH_API routh_status routh_confirm(routh_confirmation **confirmation,
+                                     const routh_mechanism *mechanism,
+                                     const routh_operating_point *point,
+                                     const routh_linear *linear, const routh_modes *modes,
+                                     /* NULL: defaults */
+                                     const routh_confirm_options *options, routh_error *error);
+ROUTH_API void routh_confirmation_free(routh_confirmation *confirmation); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

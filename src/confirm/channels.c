@@ -1,0 +1,105 @@
+/* What is sampled: the position states of the linear model and the states of controllers, of the
+ * moving mechanism itself. The difference of two motions is seen along the axes of the observer,
+ * which follow the motion between them. */
+#include <string.h>
+
+#include "base/rotation.h"
+#include "base/suggest.h"
+#include "confirm/confirm.h"
+
+static const char *const components[] = {"x", "y", "z", "rx", "ry", "rz"};
+
+/* "rotor.rx", or the name of a user state; -1: none of this model. */
+static int find_candidate(const routh_model *model, const char *name)
+{
+    for (int j = 0; j < model->n_user_states; j++)
+        if (strcmp(model->user_states[j].name, name) == 0) return 6 * model->n_bodies + j;
+    const char *dot = strrchr(name, '.');
+    for (int b = 0; dot && b < model->n_bodies; b++) {
+        const size_t length = strlen(model->bodies[b].name);
+        if (length != (size_t)(dot - name) || memcmp(model->bodies[b].name, name, length) != 0)
+            continue;
+        for (int k = 0; k < 6; k++)
+            if (strcmp(dot + 1, components[k]) == 0) return 6 * b + k;
+    }
+    return -1;
+}
+
+routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
+{
+    const routh_model *model = h->m->model;
+    const routh_linear *l = h->linear;
+    static const char not_its[] = "the linear model is not of this mechanism: ";
+    h->n_position = l->n_position;
+    h->n_x = l->n_control;
+    h->result.n_channels = h->n_position + h->n_x;
+    h->marker = rt_model_find_marker(model, l->reference);
+    h->candidate = RT_TAKE(&h->arena, int, h->n_position);
+    if (!h->candidate) return rt_fail_memory(error);
+    if (h->marker == -2 || l->n_control != model->n_control_states ||
+        l->n_markers < h->m->n_bodies || h->modes->n != l->n_states)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%sit needs the observer %s, %d states of controllers, the motion of all "
+                       "markers and all modes",
+                       not_its, l->reference, model->n_control_states);
+    for (int k = 0; k < h->n_position; k++) {
+        h->candidate[k] = find_candidate(model, l->states[k].name);
+        if (h->candidate[k] < 0)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "%sit has a state %s", not_its,
+                           l->states[k].name);
+    }
+    return rt_user_states_compile(model, &h->arena, &h->user, error);
+}
+
+routh_status rt_snapshot_take(rt_snapshot *s, const rt_confirm_holder *h, rt_arena *arena,
+                              routh_error *error)
+{
+    const int n = h->m->n_bodies, n_user = h->user ? h->user->n : 0;
+    double *room = RT_TAKE(arena, double, 12 * n + n_user + h->n_x + 1);
+    if (!room) return rt_fail_memory(error);
+    *s = (rt_snapshot){room, room + 3 * n, room + 12 * n, room + 12 * n + n_user, {{0}}};
+    return ROUTH_OK;
+}
+
+void rt_snapshot_fill(rt_snapshot *s, const rt_confirm_holder *h, routh_simulation *simulation)
+{
+    const rt_search *search = &simulation->run.search;
+    rt_observer observer;
+    for (int b = 0; b < h->m->n_bodies; b++) {
+        memcpy(s->r + 3 * b, search->w->bodies[b].r, 3 * sizeof *s->r);
+        memcpy(s->A + 9 * b, search->w->bodies[b].A, 9 * sizeof *s->A);
+    }
+    for (int k = 0; k < h->m->n_markers; k++) rt_evaluate_marker(h->m, search->w, k);
+    for (int j = 0; h->user && j < h->user->n; j++) {
+        double value[3];
+        rt_gradient phi;
+        rt_user_state_jets(search, h->user, j, value, &phi);
+        s->user[j] = value[0];
+    }
+    if (h->n_x)
+        memcpy(s->x, rt_simulation_state(simulation)->signal, (size_t)h->n_x * sizeof *s->x);
+    rt_observer_set(&observer, search->w, h->marker);
+    memcpy(s->e, observer.e[0], sizeof s->e);
+}
+
+void rt_snapshot_difference(const rt_confirm_holder *h, const rt_snapshot *a, const rt_snapshot *b,
+                            const rt_snapshot *seen, double factor, double *channel)
+{
+    for (int k = 0; k < h->n_position; k++) {
+        const int body = h->candidate[k] / 6, component = h->candidate[k] % 6;
+        double d[3], R[9];
+        if (body >= h->m->n_bodies) {
+            const int j = h->candidate[k] - 6 * h->m->n_bodies;
+            channel[k] = factor * (a->user[j] - b->user[j]);
+            continue;
+        }
+        if (component < 3) {
+            rt_v3_sub(d, a->r + 3 * body, b->r + 3 * body);
+        } else {
+            rt_m3_mul_t(R, a->A + 9 * body, b->A + 9 * body);
+            rt_rotation_log(d, R);
+        }
+        channel[k] = factor * rt_v3_dot(seen->e[component % 3], d);
+    }
+    for (int k = 0; k < h->n_x; k++) channel[h->n_position + k] = factor * (a->x[k] - b->x[k]);
+}
