@@ -1,0 +1,129 @@
+/* The N-th allocation fails, for every N, from the beginning of a simulation to some way on, for
+ * every integrator: the caller is told OUT_OF_MEMORY, or the memory was not needed after all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "routh/routh.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+
+static long n_asked, refused; /* refused: which one; 0: none */
+
+static bool refuse(void) { return ++n_asked == refused; }
+
+void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return refuse() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return refuse() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+char *__wrap_strdup(const char *text) { return refuse() ? NULL : __real_strdup(text); }
+
+/* A loop with redundant rows, whose crank leaves every partition of natural coordinates. */
+static const char loop[] =
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.01, 0.02, 0.02], position: [0.2, 0, 0],\n"
+    "          velocity: [0, 2.4, 0], angular_velocity: [0, 0, 12]}\n"
+    "  rod: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0.9, 0.15, 0]}\n"
+    "  rocker: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [1.35, 0.4, 0]}\n"
+    "joints:\n"
+    "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
+    "  b: {type: revolute, between: [crank, rod], at: [0.4, 0, 0], axis: z}\n"
+    "  c: {type: revolute, between: [rod, rocker], at: [1.4, 0.8, 0], axis: z}\n"
+    "  d: {type: revolute, between: [rocker, ground], at: [1.3, 0, 0], axis: z}\n"
+    "controllers:\n"
+    "  z: {type: differential, rate: VX(rod) - z, initial: 1}\n"
+    "operating_point: {type: given}\n";
+
+typedef struct subject {
+    routh_model *model;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+} subject;
+
+static routh_status go(const subject *s, const char *integrator, routh_error *error)
+{
+    routh_simulation *simulation = NULL;
+    routh_simulate_options options = routh_simulate_defaults();
+    options.integrator = integrator;
+    options.tolerance = 1e-4;
+    routh_status status =
+        routh_simulation_create(&simulation, s->mechanism, s->point, &options, error);
+    assert_true(!simulation == !!status);
+    if (!status) status = routh_simulation_advance(simulation, 0.15, error);
+    routh_simulation_free(simulation);
+    return status;
+}
+
+static void refuse_each(const char *coordinates, const char *integrator)
+{
+    subject s = {0};
+    routh_error error;
+    long n_told = 0, last;
+    assert_int_equal(routh_model_parse(&s.model, loop, strlen(loop), "loop", NULL, 0, &error),
+                     ROUTH_OK);
+    assert_int_equal(routh_mechanism_compile(&s.mechanism, s.model, coordinates, &error), ROUTH_OK);
+    assert_int_equal(routh_operating_point_find(&s.point, s.mechanism, NULL, &error), ROUTH_OK);
+    refused = n_asked = 0;
+    assert_int_equal(go(&s, integrator, &error), ROUTH_OK);
+    last = n_asked;
+    for (long n = 1; n <= last; n++) {
+        error.status = ROUTH_OK;
+        n_asked = 0, refused = n;
+        const routh_status status = go(&s, integrator, &error);
+        refused = 0;
+        if (status == ROUTH_OK) continue;
+        if (status != ROUTH_OUT_OF_MEMORY)
+            fail_msg("%s, %s: allocation %ld of %ld: %s", coordinates, integrator, n, last,
+                     error.message);
+        assert_int_equal(error.status, ROUTH_OUT_OF_MEMORY);
+        n_told++;
+    }
+    assert_true(n_told > 20);
+    routh_operating_point_free(s.point);
+    routh_mechanism_free(s.mechanism);
+    routh_model_free(s.model);
+}
+
+static void each_allocation_of_a_simulation(void **state)
+{
+    (void)state;
+    for (int k = 0; routh_integrator_name(k); k++) {
+        if (!routh_integrator_available(k)) continue;
+        refuse_each("absolute", routh_integrator_name(k));
+        refuse_each("natural", routh_integrator_name(k));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation_of_a_simulation)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
