@@ -45,6 +45,17 @@ ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_
 ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
                                            routh_error *error);
 
+/* What one of these writers gave at each of several operating points, as one text: tables one below
+ * the other, each under a line with its label; JSON as {"points": [..]}, an object for each; CSV as
+ * one table whose first column `at` has the label: BAD_ARGUMENT where columns differ, as of linear
+ * models in other states. n at least 1. */
+ROUTH_API routh_status routh_points_table(const routh_text *texts, const char *const *labels, int n,
+                                          routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_points_json(const routh_text *texts, int n, routh_text *text,
+                                         routh_error *error);
+ROUTH_API routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
+                                        routh_text *text, routh_error *error);
+
 /* These need results->check alone; the model gives title and file. */
 ROUTH_API routh_status routh_check_table(const routh_results *results, routh_text *text,
                                          routh_error *error);

@@ -24,13 +24,17 @@ typedef struct routh_given_signal {
     double rate;        /* of a controller's state: where the search for it starts; of an input: its
                            time derivative */
     double second_rate; /* of an input */
+    int held; /* of an input with a history: 1: that is over, as after an event that gave it another
+                 value, and value and rates are as they stand here; 0: it follows the history, and
+                 value must be what that is at the time */
 } routh_given_signal;
 
 /* A state of a mechanism at any time: that of an operating point (routh_state_of_point), of a file
  * (routh_state_read), or one of the caller's own. routh_operating_point_from_state makes an
  * operating point of it. */
 typedef struct routh_given_state {
-    double time; /* s */
+    const char *title; /* for the reader's eye; may be NULL */
+    double time;       /* s */
     int n_bodies;
     const routh_given_body *bodies; /* all of the model's, in any order */
     int n_states;
@@ -50,11 +54,10 @@ typedef struct routh_given_state {
 /* Of what routh_state_of_point or routh_state_read made. NULL is allowed. */
 ROUTH_API void routh_given_state_free(routh_given_state *state);
 
-/* The state as a file's text; title (of the model; NULL: none) is for the reader's eye. Numbers are
- * written so that they are read back to the last bit. NUMERIC_ERROR names one that is not finite.
- * Free with routh_text_free. */
-ROUTH_API routh_status routh_state_json(const routh_given_state *state, const char *title,
-                                        routh_text *text, routh_error *error);
+/* The state as a file's text, with numbers that are read back to the last bit. NUMERIC_ERROR names
+ * one that is not finite. Free with routh_text_free. */
+ROUTH_API routh_status routh_state_json(const routh_given_state *state, routh_text *text,
+                                        routh_error *error);
 
 /* Reads such a file, or such a text, which `name` stands for in errors. FILE_ERROR; SYNTAX_ERROR
  * names the member and its place (bodies[2].position[1]), or line and column where the text is no

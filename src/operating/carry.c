@@ -137,8 +137,7 @@ routh_status rt_carry_forces(const rt_search *found, rt_search *s, bool is_stati
 static routh_status carry(const rt_search *found, rt_search *s, bool is_static, routh_error *error)
 {
     s->state->t = found->state->t;
-    memcpy(s->state->signal, found->state->signal,
-           3 * (size_t)s->m->n_signals * sizeof *s->state->signal);
+    rt_take_signals(s->m, s->state, found->state);
     rt_take_frames(s->m, s->w, found->w->bodies, s->state);
     if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
     routh_status status = rt_assemble(s, error);

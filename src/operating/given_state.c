@@ -1,9 +1,8 @@
-/* States of the caller's: checked, and brought into coordinates; and those of operating points. */
+/* States of the caller's, checked and brought into coordinates. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/rotation.h"
-#include "base/state_holder.h"
 #include "base/suggest.h"
 #include "operating/point.h"
 
@@ -187,25 +186,47 @@ static routh_status match_all(const routh_model *model, const routh_given_state 
     return status;
 }
 
-static void take_signals(const routh_mechanism *m, const routh_given_state *g, const int *state,
-                         const int *variable, const int *input, double *signal)
+/* An input whose history goes on is at what that says. */
+static routh_status check_history(const routh_mechanism *m, const rt_state *state, int k,
+                                  const routh_given_signal *in, routh_error *error)
+{
+    const rt_quantity quantity = {.kind = RT_QUANTITY_INPUT, .index = k};
+    const double now = state->signal[rt_signal_place(m->model, &quantity)];
+    if (m->model->inputs[k].history.expr < 0 || in->held ||
+        fabs(in->value - now) <= 1e-9 * fmax(fabs(now), fabs(in->value)))
+        return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the input %.80s is %.9g in the state, and its history in the model is %.9g at "
+                   "%.9g s; leave the input out, or mark it as held",
+                   in->name, in->value, now, state->t);
+}
+
+static routh_status take_signals(const routh_mechanism *m, const routh_given_state *g, const int *x,
+                                 const int *variable, const int *input, rt_state *state,
+                                 routh_error *error)
 {
     const routh_model *model = m->model;
     const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
+    double *signal = state->signal, *in = signal + 2 * n_x + n_v;
     rt_signals_as_written(model, signal);
     for (int k = 0; k < n_x; k++) {
-        signal[k] = g->states[state[k]].value;
-        signal[n_x + k] = g->states[state[k]].rate;
+        signal[k] = g->states[x[k]].value;
+        signal[n_x + k] = g->states[x[k]].rate;
     }
     for (int k = 0; k < n_v; k++)
         if (variable[k] >= 0) signal[2 * n_x + k] = g->variables[variable[k]].value;
     for (int k = 0; k < model->n_inputs; k++) {
         if (input[k] < 0) continue;
-        const routh_given_signal *in = &g->inputs[input[k]];
-        signal[2 * n_x + n_v + k] = in->value;
-        signal[n + 2 * n_x + n_v + k] = in->rate;
-        signal[2 * n + 2 * n_x + n_v + k] = in->second_rate;
+        const routh_given_signal *given = &g->inputs[input[k]];
+        in[k] = given->value;
+        in[n + k] = given->rate;
+        in[2 * n + k] = given->second_rate;
+        state->held[k] = given->held != 0;
     }
+    routh_status status = rt_input_histories_set(m, state, error);
+    for (int k = 0; k < model->n_inputs && !status; k++)
+        if (input[k] >= 0) status = check_history(m, state, k, &g->inputs[input[k]], error);
+    return status;
 }
 
 /* ---- q and u that are given besides --------------------------------------------------------- */
@@ -278,11 +299,11 @@ static routh_status fill_state(const routh_mechanism *m, const routh_given_state
     if (!body || !x || !v || !in || !frames) return rt_fail_memory(error);
     if (!isfinite(g->time))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "time of the state is not finite");
-    const routh_status status = match_all(model, g, body, x, v, in, error);
+    state->t = g->time;
+    routh_status status = match_all(model, g, body, x, v, in, error);
+    if (!status) status = take_signals(m, g, x, v, in, state, error);
     if (status) return status;
     for (int b = 0; b < model->n_bodies; b++) frame_of(&g->bodies[body[b]], &frames[b]);
-    state->t = g->time;
-    take_signals(m, g, x, v, in, state->signal);
     if (own) return take_own(m, g, frames, state, error);
     rt_take_frames(m, NULL, frames, state); /* absolute coordinates need no workspace for it */
     return ROUTH_OK;
@@ -306,77 +327,5 @@ routh_status routh_operating_point_from_state(routh_operating_point **point,
         status =
             (own ? rt_point_from_state : rt_point_from_absolute)(point, m, state, options, error);
     rt_state_free(state);
-    return status;
-}
-
-/* ---- of an operating point ------------------------------------------------------------------ */
-
-static void fill_signals(const routh_mechanism *m, const rt_state *state, routh_given_signal *x,
-                         routh_given_signal *v, routh_given_signal *in)
-{
-    const routh_model *model = m->model;
-    const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
-    const double *s = state->signal, *input = s + 2 * n_x + n_v;
-    for (int k = 0; k < n_x; k++)
-        x[k] =
-            (routh_given_signal){.name = state_name(model, k), .value = s[k], .rate = s[n_x + k]};
-    for (int k = 0; k < n_v; k++)
-        v[k] = (routh_given_signal){.name = variable_name(model, k), .value = s[2 * n_x + k]};
-    for (int k = 0; k < model->n_inputs; k++)
-        in[k] = (routh_given_signal){.name = input_name(model, k),
-                                     .value = input[k],
-                                     .rate = input[n + k],
-                                     .second_rate = input[2 * n + k]};
-}
-
-static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
-                               const routh_operating_point *p, routh_error *error)
-{
-    const routh_model *model = m->model;
-    rt_arena *a = &h->arena;
-    routh_given_body *bodies = RT_TAKE(a, routh_given_body, p->n_bodies);
-    routh_given_signal *x = RT_TAKE(a, routh_given_signal, model->n_control_states);
-    routh_given_signal *v = RT_TAKE(a, routh_given_signal, model->n_variables);
-    routh_given_signal *in = RT_TAKE(a, routh_given_signal, model->n_inputs);
-    double *q = RT_TAKE(a, double, m->n_q), *u = RT_TAKE(a, double, m->n_u);
-    if (!bodies || !x || !v || !in || !q || !u) return rt_fail_memory(error);
-    for (int b = 0; b < p->n_bodies; b++) {
-        bodies[b].name = p->bodies[b].name;
-        rt_v3_copy(bodies[b].position, p->bodies[b].position);
-        memcpy(bodies[b].orientation, p->bodies[b].orientation, sizeof bodies[b].orientation);
-        rt_v3_copy(bodies[b].velocity, p->bodies[b].velocity);
-        rt_v3_copy(bodies[b].angular_velocity, p->bodies[b].angular_velocity);
-    }
-    fill_signals(m, p->state, x, v, in);
-    memcpy(q, p->state->q, (size_t)m->n_q * sizeof *q);
-    memcpy(u, p->state->u, (size_t)m->n_u * sizeof *u);
-    h->state = (routh_given_state){.time = p->state->t,
-                                   .n_bodies = p->n_bodies,
-                                   .bodies = bodies,
-                                   .n_states = model->n_control_states,
-                                   .states = x,
-                                   .n_variables = model->n_variables,
-                                   .variables = v,
-                                   .n_inputs = model->n_inputs,
-                                   .inputs = in,
-                                   .coordinates = m->coordinates,
-                                   .n_q = m->n_q,
-                                   .n_u = m->n_u,
-                                   .q = q,
-                                   .u = u};
-    return ROUTH_OK;
-}
-
-routh_status routh_state_of_point(routh_given_state **state, const routh_mechanism *m,
-                                  const routh_operating_point *point, routh_error *error)
-{
-    *state = NULL;
-    rt_state_holder *h = calloc(1, sizeof *h);
-    if (!h) return rt_fail_memory(error);
-    const routh_status status = fill_given(h, m, point, error);
-    if (status)
-        routh_given_state_free(&h->state);
-    else
-        *state = &h->state;
     return status;
 }

@@ -182,7 +182,7 @@ static void take_state(rt_search *s, const rt_state *from)
     s->state->t = from->t;
     memcpy(s->state->q, from->q, (size_t)m->n_q * sizeof *from->q);
     memcpy(s->state->u, from->u, (size_t)m->n_u * sizeof *from->u);
-    memcpy(s->state->signal, from->signal, 3 * (size_t)m->n_signals * sizeof *from->signal);
+    rt_take_signals(m, s->state, from);
 }
 
 /* The search at the given state, brought onto the constraints. */
@@ -203,8 +203,7 @@ static routh_status follow(work *k, routh_error *error)
 {
     rt_search *s = &k->found;
     s->state->t = k->own.state->t;
-    memcpy(s->state->signal, k->own.state->signal,
-           3 * (size_t)s->m->n_signals * sizeof *s->state->signal);
+    rt_take_signals(s->m, s->state, k->own.state);
     rt_take_frames(s->m, s->w, k->own.w->bodies, s->state);
     return make_consistent(s, k->options.tolerance, error);
 }
@@ -227,8 +226,7 @@ static routh_status from_own(work *k, routh_operating_point *p, const rt_state *
     if (!status) status = find_rest(&k->found, error);
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status && two) {
-        memcpy(k->own.state->signal, k->found.state->signal,
-               3 * (size_t)k->m->n_signals * sizeof *state->signal);
+        rt_take_signals(k->m, k->own.state, k->found.state);
         status = rt_carry_forces(&k->found, &k->own, false, error);
     }
     p->state = two ? k->own.state : k->found.state;

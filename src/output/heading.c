@@ -7,10 +7,7 @@
 #include "base/number.h"
 #include "output/table.h"
 
-static void label_only(rt_text *text, const char *label)
-{
-    rt_text_append(text, "%-22s", label);
-}
+static void label_only(rt_text *text, const char *label) { rt_text_append(text, "%-22s", label); }
 
 void rt_heading_line(rt_text *text, const char *label, const char *format, ...)
 {
@@ -41,9 +38,12 @@ static void operating_point(rt_text *text, const routh_results *results)
     char time[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
     rt_number_text(time, rt_results_time(results), 6);
     rt_number_text(residual, rt_results_residual(results), 2);
-    const bool is_static = strcmp(rt_results_point_type(results), "static") == 0;
+    const char *type = rt_results_point_type(results);
     rt_heading_line(text, "operating point", "%s, at t = %s s",
-                    is_static ? "static equilibrium" : "as given", time);
+                    strcmp(type, "static") == 0  ? "static equilibrium"
+                    : strcmp(type, "state") == 0 ? "a state that was given"
+                                                 : "as given",
+                    time);
     rt_heading_line(text, "imbalance", "%s of the largest single force", residual);
     rt_heading_line(text, "which is", "%s", rt_results_state(results));
     if (results->linear && !results->linear->at_rest && results->linear->steady)

@@ -64,6 +64,19 @@ static void state_space(rt_csv *csv, const routh_linear *l)
     matrix(csv, l, "D2", l->D2, out_in);
 }
 
+/* a0 as one row under the states, where the operating point moves. */
+static void affine(rt_csv *csv, const routh_linear *l)
+{
+    bool moves = false;
+    for (int i = 0; l->affine && i < l->n_states; i++) moves = moves || l->affine[i] != 0;
+    if (!moves) return;
+    rt_csv_text(csv, "affine");
+    rt_csv_text(csv, NULL);
+    for (int i = 0; i < l->n_states; i++) rt_csv_real(csv, "an element of affine", l->affine[i]);
+    for (int i = 0; i < l->n_inputs; i++) rt_csv_text(csv, NULL);
+    rt_csv_line(csv);
+}
+
 /* One rectangular table: the matrix's name, the row's state or output, then a column for each state
  * and each input. */
 routh_status routh_linear_csv(const routh_results *results, routh_text *text, routh_error *error)
@@ -79,6 +92,7 @@ routh_status routh_linear_csv(const routh_results *results, routh_text *text, ro
     for (int i = 0; i < linear->n_inputs; i++) rt_csv_text(&csv, linear->inputs[i].name);
     rt_csv_line(&csv);
     state_space(&csv, linear);
+    affine(&csv, linear);
     second_order(&csv, linear);
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);

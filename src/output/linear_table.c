@@ -9,14 +9,35 @@ enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
 
 /* A smaller value of a state is what rounding left of 0, and so is one of an output, whatever its
  * unit. */
-static const double NO_VALUE = 1e-14, NO_OUTPUT = 1e-20;
+static const double NO_VALUE = 1e-14, NO_OUTPUT = 1e-20, NO_RATE = 1e-12;
+
+/* a0 of a state; 0 for what rounding left. */
+static double rate(const routh_linear *linear, int i)
+{
+    double most = 0;
+    for (int k = 0; k < linear->n_states; k++) most = fmax(most, fabs(linear->affine[k]));
+    const double a0 = linear->affine[i];
+    return linear->at_rest || fabs(a0) <= fmax(NO_RATE, NO_VALUE * most) ? 0 : a0;
+}
+
+/* How the operating point itself moves, where it does. */
+static bool has_rates(const routh_linear *linear)
+{
+    for (int i = 0; linear->affine && i < linear->n_states; i++)
+        if (rate(linear, i) != 0) return true;
+    return false;
+}
 
 static void states(rt_text *text, const routh_linear *linear)
 {
-    static const char *const heads[] = {"no.", "state", "unit", "axes of", "value"};
-    rt_table table = {.align = "rlllr"};
-    rt_text_append(text, "\nStates\n");
-    rt_table_heads(&table, heads);
+    const bool rates = has_rates(linear);
+    rt_table table = {.align = rates ? "rlllrr" : "rlllr"};
+    const char *const heads[] = {
+        "no.", "state", "unit", "axes of", "value", rates ? "rate a0" : NULL, NULL};
+    rt_text_append(text, "\nStates%s\n",
+                   rates ? " (y' = a0 + A y: a0, per second, is how the operating point moves)"
+                         : "");
+    for (int k = 0; heads[k]; k++) rt_table_cell(&table, heads[k]);
     for (int i = 0; i < linear->n_states; i++) {
         rt_table_format(&table, "%d", i + 1);
         rt_table_cell(&table, linear->states[i].name);
@@ -24,6 +45,7 @@ static void states(rt_text *text, const routh_linear *linear)
         rt_table_cell(&table, linear->states[i].frame);
         const double value = linear->states[i].value;
         rt_table_real(&table, fabs(value) < NO_VALUE ? 0 : value, DIGITS);
+        if (rates) rt_table_real(&table, rate(linear, i), DIGITS);
     }
     rt_table_write(&table, text);
 }

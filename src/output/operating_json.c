@@ -1,5 +1,22 @@
 #include "output/results.h"
 
+/* How far a state that was given had to be changed. */
+static void changes(rt_json *json, const routh_operating_point *point)
+{
+    rt_json_array(json, "changes");
+    for (int k = 0; k < point->n_bodies; k++) {
+        const routh_body_state *body = &point->bodies[k];
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "body", body->name);
+        rt_json_real(json, "moved", body->moved);
+        rt_json_real(json, "turned", body->turned);
+        rt_json_real(json, "velocity", body->velocity_change);
+        rt_json_real(json, "angular_velocity", body->angular_velocity_change);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void write(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
@@ -18,6 +35,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_redundant(json, point);
     rt_json_warnings(json, results, NULL);
     rt_json_body_states(json, "bodies", point);
+    if (point->type == ROUTH_OPERATING_STATE) changes(json, point);
     rt_json_reactions(json, "joints", point, false);
     rt_json_reactions(json, "loads", point, true);
     if (point->n_signals > 0) rt_json_signals(json, point);

@@ -103,9 +103,14 @@ const char *rt_results_meaning(const routh_results *results)
     if (results->linear->steady)
         return "the eigenvalues are those of small motions about the steady motion, seen by the "
                "observer";
-    return "the eigenvalues describe small departures from the present motion for a short while "
-           "only, and say "
-           "nothing about stability";
+    if (isinf(results->linear->drift))
+        return "the eigenvalues are those of the linear model frozen at this instant, from which "
+               "the "
+               "motion cannot go on; they say nothing about stability of the motion";
+    return "the eigenvalues are those of the linear model frozen at this instant: they describe "
+           "small departures for times short against that in which A changes, and say nothing "
+           "about "
+           "stability of the motion";
 }
 
 const char *rt_results_state(const routh_results *results)

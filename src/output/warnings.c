@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "output/results.h"
 
 static bool told(const routh_operating_point *point, const char *warning)
@@ -25,9 +26,18 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
 {
     char text[RT_WARNING_SIZE];
     if (!results->linear || results->linear->at_rest || results->linear->steady) return;
+    char change[128] = "";
+    const double drift = results->linear->drift;
+    if (drift > 0 && isfinite(drift)) { /* what was not looked at is not told */
+        char size[RT_NUMBER_SIZE];
+        rt_number_text(size, drift < 1 ? 100 * drift : drift, 2);
+        snprintf(change, sizeof change, "; A changes by %s%s per radian of the fastest motion",
+                 size, drift < 1 ? " %" : " times its size");
+    }
     snprintf(text, sizeof text,
-             "the operating point is %s (imbalance %.2g of the largest single force): %s",
-             rt_results_state(results), results->linear->residual, rt_results_meaning(results));
+             "the operating point is %s (imbalance %.2g of the largest single force): %s%s",
+             rt_results_state(results), results->linear->residual, rt_results_meaning(results),
+             change);
     if (!brought(results->linear, text)) tell(context, text);
 }
 

@@ -50,7 +50,7 @@ static const char *entry(char to[PATH], const char *path, size_t k)
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-/* rows, columns: 0, 0 a number; 0, n a list; m, n a list of rows. */
+/* rows, columns: 0, 0 a number; 0, n a list; m, n a list of rows; -1 true or false (an int). */
 typedef struct shape {
     int rows, columns;
 } shape;
@@ -76,10 +76,19 @@ static routh_status read_list(const reader *r, const char *path, const json_t *j
     return ROUTH_OK;
 }
 
+static routh_status read_flag(const reader *r, const char *path, const json_t *json, int *out)
+{
+    if (!json_is_boolean(json)) return wrong(r, path, "this is neither true nor false");
+    *out = json_is_true(json);
+    return ROUTH_OK;
+}
+
 static routh_status read_shape(const reader *r, const char *path, const json_t *json, shape s,
-                               double *out)
+                               void *to)
 {
     char at[PATH];
+    double *out = to;
+    if (s.rows < 0) return read_flag(r, path, json, to);
     if (s.columns == 0) return read_real(r, path, json, out);
     if (s.rows == 0) return read_list(r, path, json, s.columns, out);
     if (!json_is_array(json) || json_array_size(json) != (size_t)s.rows)
@@ -116,6 +125,7 @@ static const member signal_members[] = {
     {"value", {0, 0}, offsetof(routh_given_signal, value), true},
     {"rate", {0, 0}, offsetof(routh_given_signal, rate), false},
     {"second_rate", {0, 0}, offsetof(routh_given_signal, second_rate), false},
+    {"held", {-1, 0}, offsetof(routh_given_signal, held), false},
     {.name = NULL},
 };
 
@@ -159,7 +169,7 @@ static routh_status read_named(const reader *r, const char *path, json_t *json,
         const json_t *value = json_object_get(json, m->name);
         join(at, path, m->name);
         if (value)
-            status = read_shape(r, at, value, m->shape, (double *)(void *)((char *)to + m->offset));
+            status = read_shape(r, at, value, m->shape, (char *)to + m->offset);
         else if (m->required)
             status = wrong(r, at, "it is wanting");
     }
@@ -255,6 +265,8 @@ static routh_status read_document(const reader *r, json_t *json, routh_given_sta
     routh_status status =
         json_is_object(json) ? check_schema(r, json) : wrong(r, "", "it is not one object in JSON");
     if (!status) status = check_object(r, "", json, names);
+    const json_t *title = json_object_get(json, "title");
+    if (!status && title) status = read_text(r, "title", title, &state->title);
     if (status) return status;
     const json_t *time = json_object_get(json, "time"), *list = json_object_get(json, "bodies");
     status = time ? read_real(r, "time", time, &state->time) : wrong(r, "time", "it is wanting");

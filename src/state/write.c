@@ -32,6 +32,7 @@ static void signals(rt_json *json, const char *key, const routh_given_signal *li
         rt_json_real(json, "value", list[k].value);
         if (rates > 0) rt_json_real(json, "rate", list[k].rate);
         if (rates > 1) rt_json_real(json, "second_rate", list[k].second_rate);
+        if (list[k].held) rt_json_bool(json, "held", true);
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -46,14 +47,13 @@ static void coordinates(rt_json *json, const routh_given_state *state)
     rt_json_end(json);
 }
 
-routh_status routh_state_json(const routh_given_state *state, const char *title, routh_text *text,
-                              routh_error *error)
+routh_status routh_state_json(const routh_given_state *state, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
     rt_json json = {0};
     rt_json_object(&json, NULL);
     rt_json_string(&json, "schema", RT_STATE_SCHEMA);
-    if (title) rt_json_string(&json, "title", title);
+    if (state->title) rt_json_string(&json, "title", state->title);
     rt_json_real(&json, "time", state->time);
     bodies(&json, state);
     signals(&json, "control_states", state->states, state->n_states, 1);

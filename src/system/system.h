@@ -218,6 +218,9 @@ void rt_state_free(rt_state *state);
 void rt_signals_as_written(const routh_model *model, double *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
 
+/* The signals of a state, and which inputs are held. */
+void rt_take_signals(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
+
 /* Values and rates of the inputs with histories at the state's time (a new state has them at the
  * model's), but for those that an event holds. NUMERIC_ERROR names the input where one is not
  * finite. Allocates nothing. */

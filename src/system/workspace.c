@@ -119,6 +119,12 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
 
 void rt_state_free(rt_state *state) { free(state); }
 
+void rt_take_signals(const routh_mechanism *m, rt_state *to, const rt_state *from)
+{
+    memcpy(to->signal, from->signal, 3 * (size_t)m->n_signals * sizeof *to->signal);
+    memcpy(to->held, from->held, (size_t)m->model->n_inputs * sizeof *to->held);
+}
+
 void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
 {
     to->t = from->t;
@@ -126,6 +132,5 @@ void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
     memcpy(to->u, from->u, (size_t)m->n_u * sizeof *to->u);
     memcpy(to->udot, from->udot, (size_t)m->n_u * sizeof *to->udot);
     memcpy(to->lambda, from->lambda, (size_t)m->n_rows * sizeof *to->lambda);
-    memcpy(to->signal, from->signal, 3 * (size_t)m->n_signals * sizeof *to->signal);
-    memcpy(to->held, from->held, (size_t)m->model->n_inputs * sizeof *to->held);
+    rt_take_signals(m, to, from);
 }

@@ -18,9 +18,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     assert(status == ROUTH_OK || (error.status == status && error.message[0]));
     if (state) {
         routh_text first, second;
-        assert(routh_state_json(state, NULL, &first, &error) == ROUTH_OK);
+        assert(routh_state_json(state, &first, &error) == ROUTH_OK);
         assert(routh_state_parse(&again, first.bytes, first.length, "again", &error) == ROUTH_OK);
-        assert(routh_state_json(again, NULL, &second, &error) == ROUTH_OK);
+        assert(routh_state_json(again, &second, &error) == ROUTH_OK);
         assert(strcmp(first.bytes, second.bytes) == 0);
         routh_text_free(&first);
         routh_text_free(&second);

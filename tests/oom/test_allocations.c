@@ -521,6 +521,39 @@ static void each_allocation_of_every_method_of_whole_systems(void **state)
     release(&p);
 }
 
+/* Into a file's text, back, and taken up again; context: q and u are left out of it. */
+static routh_status take_state_up(const products *p, const void *context, routh_error *error)
+{
+    routh_given_state *state = NULL, *read = NULL;
+    routh_operating_point *point = NULL;
+    routh_text text = {0};
+    routh_status status = routh_state_of_point(&state, p->mechanism, p->point, error);
+    if (!status && context) state->coordinates = NULL;
+    if (!status) status = routh_state_json(state, &text, error);
+    if (!status) status = routh_state_parse(&read, text.bytes, text.length, "state", error);
+    if (!status)
+        status = routh_operating_point_from_state(&point, p->mechanism, read, NULL, error);
+    assert_true((point == NULL) == (status != ROUTH_OK));
+    routh_operating_point_free(point);
+    routh_given_state_free(state);
+    routh_given_state_free(read);
+    routh_text_free(&text);
+    return status;
+}
+
+static void each_allocation_of_a_state_that_is_given(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"absolute", "relative", "euler-parameters"};
+    for (int k = 0; k < 3; k++) {
+        products p;
+        make_point(&p, sledge, sets[k]);
+        assert_true(refuse_each_of(&p, take_state_up, NULL) > 50);
+        assert_true(refuse_each_of(&p, take_state_up, "left out") > 50);
+        release(&p);
+    }
+}
+
 static void each_allocation_of_a_joint_space(void **state)
 {
     (void)state;
@@ -808,6 +841,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
+        cmocka_unit_test(each_allocation_of_a_state_that_is_given),
         cmocka_unit_test(each_allocation_of_a_joint_space),
         cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),

@@ -155,9 +155,50 @@ static void rounding_of_a_column_is_zero_among_forces_only(void **state)
     sample_end(&s);
 }
 
+/* a0: a column of the table, a row of CSV, a list in JSON, where the operating point moves. */
+static void the_affine_term_is_told_where_it_is_not_zero(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text;
+    sample_start(&s);
+    s.linear.at_rest = s.linear.steady = 0;
+    s.affine[0] = s.affine[1] = s.affine[2] = 0;
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_null(strstr(text.bytes, "a0"));
+    routh_text_free(&text);
+    s.affine[1] = -4.5, s.affine[2] = 1e-17; /* the last is rounding */
+    s.linear.drift = 0.92;
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "(y' = a0 + A y: a0, per second, is how the operating point "
+                                       "moves)"));
+    assert_non_null(strstr(text.bytes, "rate a0\n"));
+    assert_non_null(strstr(text.bytes, "-4.5\n"));
+    assert_null(strstr(text.bytes, "e-17"));
+    assert_non_null(strstr(text.bytes,
+                           "the eigenvalues are those of the linear model frozen at this "
+                           "instant"));
+    assert_non_null(strstr(text.bytes, "A changes by 92 % per radian of the fastest motion"));
+    routh_text_free(&text);
+    assert_int_equal(routh_linear_csv(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "\naffine,,0,-4.5,1.0000000000000001e-17\n"));
+    routh_text_free(&text);
+    assert_int_equal(routh_linear_json(&s.results, &text, NULL), ROUTH_OK);
+    json_t *json = sample_json(&text);
+    assert_true(sample_number(json, "affine 1") == -4.5);
+    json_decref(json);
+    routh_text_free(&text);
+    s.linear.drift = INFINITY;
+    assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "from which the motion cannot go on"));
+    routh_text_free(&text);
+    sample_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_affine_term_is_told_where_it_is_not_zero),
         cmocka_unit_test(json_has_all_matrices_by_rows),
         cmocka_unit_test(json_has_mass_damping_stiffness_of_a_second_order_system),
         cmocka_unit_test(csv_is_one_rectangular_table),

@@ -23,7 +23,7 @@ static routh_text text_of(const routh_mechanism *m, const routh_operating_point 
     routh_given_state *g;
     routh_text text;
     require(routh_state_of_point(&g, m, p, &error));
-    require(routh_state_json(g, "a title", &text, &error));
+    require(routh_state_json(g, &text, &error));
     routh_given_state_free(g);
     return text;
 }
@@ -241,7 +241,7 @@ static void what_is_not_finite_is_not_written(void **unused)
     routh_text text;
     const routh_given_body body = {.name = "a", .quaternion = {1}, .velocity = {0, NAN, 0}};
     const routh_given_state g = {.n_bodies = 1, .bodies = &body};
-    assert_int_equal(routh_state_json(&g, NULL, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_state_json(&g, &text, &error), ROUTH_NUMERIC_ERROR);
     assert_null(text.bytes);
     assert_non_null(strstr(error.message, "bodies[0].velocity[1]"));
 }
