@@ -17,10 +17,12 @@ static int verdict(const routh_check_result *check, const options *given)
 
 int run_check(const options *given)
 {
-    run r;
+    run r = {0};
     routh_error error = {0};
     routh_check_options o = routh_check_defaults();
-    int status = run_to_model(&r, given, &o.operating);
+    o.operating = routh_operating_defaults();
+    int status = run_type(given, &o.operating.type);
+    if (status == EXIT_DONE) status = run_to_model(&r, given);
     if (status == EXIT_DONE) {
         o.reference = given->reference;
         o.threads = given->threads;

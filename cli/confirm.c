@@ -16,7 +16,6 @@ static routh_confirm_options confirm_options(const options *given)
 int run_to_confirmation(run *r, const options *given, int parts)
 {
     routh_error error = {0};
-    *r = (run){0};
     if (saved_is_given(given)) return saved_refuse(given);
     const int status = run_to_modes(r, given, parts | WITH_MARKERS);
     if (status) return status;
@@ -28,8 +27,9 @@ int run_to_confirmation(run *r, const options *given, int parts)
 
 int run_confirm(const options *given)
 {
-    run r;
+    run r = {0};
     int status = run_to_confirmation(&r, given, 0);
+    if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE)
         status = run_write(&r, given,
                            (run_forms){.table = routh_confirm_table,

@@ -6,7 +6,7 @@
 
 static int draw_sparsity(const options *given)
 {
-    run r;
+    run r = {0};
     routh_error error = {0};
     routh_sparsity *sparsity = NULL;
     routh_text text;
@@ -23,21 +23,30 @@ static int draw_sparsity(const options *given)
     return status;
 }
 
-int run_linearize(const options *given)
+static int to_matrices(run *r, const options *given) { return run_to_linear(r, given, 0); }
+
+static int to_whole(run *r, const options *given)
+{
+    return run_to_linear(r, given, WITH_MARKERS | WITH_SHARES);
+}
+
+static int save(const options *given, const char *format)
 {
     run r = {0};
-    const char *format;
-    if (given->sparsity && !saved_is_given(given)) return draw_sparsity(given);
-    int status = saved_format(&format, given);
-    if (status) return status;
-    const bool whole = format || given->json;
-    status = run_to_linear(&r, given, whole ? WITH_MARKERS | WITH_SHARES : 0);
-    if (status == EXIT_DONE)
-        status =
-            format
-                ? saved_write(&r, given, format)
-                : run_write(&r, given,
-                            (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});
+    int status = to_whole(&r, given);
+    if (status == EXIT_DONE) status = run_save_state(&r, given);
+    if (status == EXIT_DONE) status = saved_write(&r, given, format);
     run_free(&r);
     return status;
+}
+
+int run_linearize(const options *given)
+{
+    const char *format;
+    if (given->sparsity && !saved_is_given(given)) return draw_sparsity(given);
+    const int status = saved_format(&format, given);
+    if (status) return status;
+    if (format) return save(given, format);
+    return run_each(given, given->json ? to_whole : to_matrices,
+                    (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});
 }

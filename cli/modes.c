@@ -27,17 +27,18 @@ static int check_options(const options *given)
     return EXIT_DONE;
 }
 
+static int one_point(run *r, const options *given)
+{
+    int status = run_to_modes(r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
+    if (status == EXIT_DONE && given->branches) status = find_branches(r);
+    if (status == EXIT_DONE && given->realization) status = find_realization(r);
+    return status;
+}
+
 int run_modes(const options *given)
 {
-    run r = {0};
     const int usage = check_options(given);
     if (usage) return usage;
-    int status = run_to_modes(&r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
-    if (status == EXIT_DONE && given->branches) status = find_branches(&r);
-    if (status == EXIT_DONE && given->realization) status = find_realization(&r);
-    if (status == EXIT_DONE)
-        status =
-            run_write(&r, given, (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});
-    run_free(&r);
-    return status;
+    return run_each(given, one_point,
+                    (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});
 }

@@ -13,6 +13,7 @@ typedef enum option_kind {
     IS_COUNT,
     IS_REAL,
     IS_SETTING,
+    IS_AT,
     IS_PENALTY,
     IS_POSITIVE,
     IS_DISSIPATION
@@ -33,8 +34,19 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "give a parameter another value (an expression); may be repeated"},
-    {"at", 0, IS_TEXT, FOR_MODEL | FOR_CHECK, FIELD(at), "given|static",
+    {"at", 0, IS_AT, FOR_CHECK, 0, "given|static",
      "operating point: as written and assembled, or static equilibrium (else as the model says)"},
+    {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
+     "operating point: given (as written and assembled), static (equilibrium), FILE.json (a saved "
+     "state), time=T[,T...] (on the motion); else as the model says; may be repeated"},
+    {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
+     "with --at time=T: where the motion begins: given, static or FILE.json (else as the model "
+     "says)"},
+    {"fit", 0, IS_POSITIVE, FOR_MODEL, FIELD(fit), "X",
+     "how far bodies of a saved state may be moved to where the joints hold: of the typical "
+     "length, radians, of the largest speed; 1e-6 where not given"},
+    {"save-state", 0, IS_TEXT, FOR_MODEL, FIELD(save_state), "FILE",
+     "also write the state of the operating point to FILE, for --at FILE.json"},
     {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME", "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
      "linearization: auto (the fastest exact one), "},
@@ -179,6 +191,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_POSITIVE: return parse_positive(field, o->name, value);
     case IS_DISSIPATION: given->dissipation_given = true; return parse_real(field, o->name, value);
     case IS_REAL: return parse_real(field, o->name, value);
+    case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_SETTING: break;
     }
     if (setting_parse(&given->settings[given->n_settings], value, room))
@@ -208,13 +221,16 @@ static void unknown(const char *name, size_t length, int groups, const char *com
 
 static const option *find_long(const char *name, size_t length, int groups, const char *command)
 {
+    const option *other = NULL; /* of other commands */
     for (size_t i = 0; i < N_OPTIONS; i++) {
         if (strlen(table[i].name) != length || strncmp(table[i].name, name, length) != 0) continue;
         if (table[i].groups & groups) return &table[i];
-        usage_error("routh %s takes no --%s", command, table[i].name);
-        return NULL;
+        other = &table[i];
     }
-    unknown(name, length, groups, command);
+    if (other)
+        usage_error("routh %s takes no --%s", command, other->name);
+    else
+        unknown(name, length, groups, command);
     return NULL;
 }
 
@@ -281,8 +297,9 @@ static bool make_room(options *given, int n, char **argv)
     for (int i = 0; i < n; i++) bytes += strlen(argv[i]) + 1;
     given->positional = calloc((size_t)n + 1, sizeof *given->positional);
     given->settings = calloc((size_t)n + 1, sizeof *given->settings);
+    given->at = calloc((size_t)n + 1, sizeof *given->at);
     given->storage = malloc(bytes);
-    if (given->positional && given->settings && given->storage) return true;
+    if (given->positional && given->settings && given->at && given->storage) return true;
     complain("out of memory");
     return false;
 }
@@ -307,6 +324,7 @@ void options_free(options *given)
 {
     free(given->positional);
     free(given->settings);
+    free(given->at);
     free(given->storage);
     *given = (options){0};
 }

@@ -34,7 +34,11 @@ typedef struct options {
     const char *coordinates; /* these are NULL where not given */
     const char *method;
     const char *reference;
-    const char *at;
+    const char **at; /* of each --at */
+    int n_at;
+    const char *from;
+    const char *save_state;
+    double fit; /* 0 where not given */
     const char *output;
     const char *sparsity;
     const char *format;

@@ -40,7 +40,7 @@ static int write_page(const run *r, const options *given)
 
 int run_report(const options *given)
 {
-    run r;
+    run r = {0};
     options all = *given;
     if (saved_is_given(given)) return saved_refuse(given);
     char *name = NULL;
@@ -48,6 +48,7 @@ int run_report(const options *given)
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
     int status = all.confirm ? run_to_confirmation(&r, &all, WITH_SHARES)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
+    if (status == EXIT_DONE) status = run_save_state(&r, &all);
     if (status == EXIT_DONE) status = write_page(&r, &all);
     run_free(&r);
     free(name);

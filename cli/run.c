@@ -1,60 +1,143 @@
 #include "run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "saved.h"
 #include "say.h"
 #include "write.h"
 
-static int operating_type(routh_operating_type *type, const char *at)
+/* ---- the operating point -------------------------------------------------------------------- */
+
+static const routh_operating_type types[] = {[AT_MODEL] = ROUTH_OPERATING_BY_MODEL,
+                                             [AT_GIVEN] = ROUTH_OPERATING_GIVEN,
+                                             [AT_STATIC] = ROUTH_OPERATING_STATIC};
+
+int run_type(const options *given, routh_operating_type *type)
 {
-    static const char *const names[] = {"given", "static", NULL};
-    if (!at)
-        *type = ROUTH_OPERATING_BY_MODEL;
-    else if (strcmp(at, "given") == 0)
-        *type = ROUTH_OPERATING_GIVEN;
-    else if (strcmp(at, "static") == 0)
-        *type = ROUTH_OPERATING_STATIC;
-    else if (routh_suggest(at, names))
-        return usage_error("--at takes given or static, not \"%s\"; did you mean %s?", at,
-                           routh_suggest(at, names));
-    else
-        return usage_error("--at takes given or static, not \"%s\"", at);
+    at_point at = {0};
+    if (given->n_at > 1) return usage_error("this command takes one --at");
+    const int status = given->n_at ? at_parse(&at, "at", given->at[0]) : EXIT_DONE;
+    if (status) return status;
+    if (at.kind == AT_STATE)
+        return usage_error("this command takes --at given or static, not a saved state");
+    *type = types[at.kind];
     return EXIT_DONE;
 }
 
-int run_to_model(run *r, const options *given, routh_operating_options *operating)
+static int check_files(const options *given)
+{
+    const struct {
+        const char *option, *path;
+    } written[] = {{"output", given->output},
+                   {"sparsity", given->sparsity},
+                   {"save-state", given->save_state}};
+    for (size_t k = 0; k < sizeof written / sizeof *written; k++)
+        if (written[k].path && same_file(written[k].path, given->positional[0]))
+            return usage_error("--%s %s would overwrite the model; give another name",
+                               written[k].option, written[k].path);
+    return EXIT_DONE;
+}
+
+int run_to_model(run *r, const options *given)
 {
     routh_error error = {0};
-    *operating = routh_operating_defaults();
-    *r = (run){0};
-    const int usage = operating_type(&operating->type, given->at);
-    if (usage) return usage;
+    if (r->model) return EXIT_DONE;
     if (saved_is_given(given)) return saved_refuse(given);
-    if (given->output && same_file(given->output, given->positional[0]))
-        return usage_error("--output %s would overwrite the model; give another name",
-                           given->output);
-    if (given->sparsity && same_file(given->sparsity, given->positional[0]))
-        return usage_error("--sparsity %s would overwrite the model; give another name",
-                           given->sparsity);
+    const int usage = check_files(given);
+    if (usage) return usage;
     if (routh_model_read(&r->model, given->positional[0], given->settings,
                          (size_t)given->n_settings, &error))
         return fault(&error);
     return EXIT_DONE;
 }
 
+static int point_of_state(run *r, const options *given, const char *file,
+                          routh_operating_point **point)
+{
+    routh_error error = {0};
+    routh_given_state *state;
+    routh_state_options how = routh_state_defaults();
+    if (given->fit != 0) how.allowed = given->fit;
+    if (routh_state_read(&state, file, &error)) return fault(&error);
+    const routh_status status =
+        routh_operating_point_from_state(point, r->mechanism, state, &how, &error);
+    routh_given_state_free(state);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
+static int point_of_search(run *r, at_kind kind, routh_operating_point **point)
+{
+    routh_error error = {0};
+    routh_operating_options how = routh_operating_defaults();
+    how.type = types[kind];
+    return routh_operating_point_find(point, r->mechanism, &how, &error) ? fault(&error)
+                                                                         : EXIT_DONE;
+}
+
+/* The motion from where it begins, once for all times. */
+static int begin_motion(run *r, const options *given)
+{
+    routh_error error = {0};
+    at_point from = {0};
+    routh_operating_point *start = NULL;
+    if (r->motion) return EXIT_DONE;
+    int status = given->from ? at_parse(&from, "from", given->from) : EXIT_DONE;
+    if (!status)
+        status = from.kind == AT_STATE ? point_of_state(r, given, from.file, &start)
+                                       : point_of_search(r, from.kind, &start);
+    if (!status && routh_simulation_create(&r->motion, r->mechanism, start, NULL, &error))
+        status = fault(&error);
+    routh_operating_point_free(start);
+    return status;
+}
+
+static int point_of_time(run *r, const options *given, double time, routh_operating_point **point)
+{
+    routh_error error = {0};
+    const int status = begin_motion(r, given);
+    if (status) return status;
+    if (time < routh_simulation_time(r->motion))
+        return usage_error("the motion begins at %g s, and --at time=%g is before that",
+                           routh_simulation_time(r->motion), time);
+    if (routh_simulation_advance(r->motion, time, &error)) return fault(&error);
+    if (routh_simulation_stopped(r->motion))
+        return complain("the motion stopped at %g s, before --at time=%g: an event of the model "
+                        "ends it there",
+                        routh_simulation_time(r->motion), time),
+               EXIT_FAULT;
+    return routh_simulation_point(r->motion, point, &error) ? fault(&error) : EXIT_DONE;
+}
+
+static int find_point(run *r, const options *given, const at_point *at)
+{
+    switch (at->kind) {
+    case AT_TIME: return point_of_time(r, given, at->time, &r->point);
+    case AT_STATE: return point_of_state(r, given, at->file, &r->point);
+    case AT_MODEL:
+    case AT_GIVEN:
+    case AT_STATIC: break;
+    }
+    return point_of_search(r, at->kind, &r->point);
+}
+
 int run_to_point(run *r, const options *given)
 {
     routh_error error = {0};
-    routh_operating_options operating;
-    const int status = run_to_model(r, given, &operating);
-    if (status) return status;
-    if (routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error))
-        return fault(&error);
-    if (routh_operating_point_find(&r->point, r->mechanism, &operating, &error))
-        return fault(&error);
-    return EXIT_DONE;
+    at_points at = {0};
+    int status = run_to_model(r, given);
+    if (!status && !r->mechanism &&
+        routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error))
+        status = fault(&error);
+    if (!status && !r->at) status = at_read(&at, given);
+    if (!status && at.n > 1)
+        status = usage_error("--at asks for %d operating points, and this takes one", at.n);
+    if (!status) status = find_point(r, given, r->at ? r->at : &at.points[0]);
+    at_free(&at);
+    return status;
 }
+
+/* ---- what follows from it ------------------------------------------------------------------- */
 
 int run_to_linear(run *r, const options *given, int parts)
 {
@@ -114,7 +197,6 @@ static int run_to_wanted(run *r, const options *given)
 int run_to_modes(run *r, const options *given, int parts)
 {
     routh_error error = {0};
-    *r = (run){0};
     const int usage = check_wanted(given);
     if (usage) return usage;
     if (given->wanted && !saved_is_given(given)) return run_to_wanted(r, given);
@@ -125,7 +207,7 @@ int run_to_modes(run *r, const options *given, int parts)
     return EXIT_DONE;
 }
 
-void run_free(run *r)
+void run_forget(run *r)
 {
     routh_branches_free(r->branches);
     routh_realization_free(r->realization);
@@ -135,6 +217,13 @@ void run_free(run *r)
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
     routh_operating_point_free(r->point);
+    *r = (run){.model = r->model, .mechanism = r->mechanism, .motion = r->motion};
+}
+
+void run_free(run *r)
+{
+    run_forget(r);
+    routh_simulation_free(r->motion);
     routh_mechanism_free(r->mechanism);
     routh_model_free(r->model);
     *r = (run){0};
@@ -165,16 +254,4 @@ void run_warn(const run *r, const options *given)
     const routh_linear *linear = linear_of(r);
     for (int i = 0; linear && i < linear->n_warnings; i++)
         complain("warning: %s", linear->warnings[i]);
-}
-
-int run_write(const run *r, const options *given, run_forms forms)
-{
-    routh_text text;
-    routh_error error = {0};
-    routh_results results = run_results(r);
-    results.shapes = given->shapes;
-    if (given->csv) run_warn(r, given);
-    const run_writer writer = given->json ? forms.json : given->csv ? forms.csv : forms.table;
-    if (writer(&results, &text, &error)) return fault(&error);
-    return write_text(&text, given->output);
 }

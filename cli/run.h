@@ -2,12 +2,15 @@
 #ifndef ROUTH_CLI_RUN_H
 #define ROUTH_CLI_RUN_H
 
+#include "at.h"
 #include "options.h"
 #include "routh/routh.h"
 
 typedef struct run {
+    const at_point *at; /* the operating point that is wanted; NULL: the one of --at */
     routh_model *model;
     routh_mechanism *mechanism;
+    routh_simulation *motion; /* of the points --at time= */
     routh_operating_point *point;
     routh_linear *linear;
     routh_descriptor *descriptor; /* in place of linear, where only some eigenvalues are wanted */
@@ -20,14 +23,20 @@ typedef struct run {
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
 
-/* Each returns an exit status, having said what went wrong, and takes the steps before it too.
- * Free with run_free in every case. */
-int run_to_model(run *r, const options *given, routh_operating_options *operating);
+/* Each returns an exit status, having said what went wrong, and takes the steps before it too,
+ * where they are not taken yet. *r is zeroed before the first. Free with run_free in every case. */
+int run_to_model(run *r, const options *given);
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
 void run_free(run *r);
+
+/* Forgets what belongs to one operating point. */
+void run_forget(run *r);
+
+/* One operating point is asked for, no time and no saved state: its type. */
+int run_type(const options *given, routh_operating_type *type);
 
 /* All that was computed. */
 routh_results run_results(const run *r);
@@ -41,6 +50,15 @@ typedef routh_status (*run_writer)(const routh_results *results, routh_text *tex
 typedef struct run_forms {
     run_writer table, json, csv;
 } run_forms;
+
+/* Takes the step for each operating point that is asked for, and writes the results. */
+typedef int (*run_step)(run *r, const options *given);
+int run_each(const options *given, run_step step, run_forms forms);
+
+/* Of one operating point that is there already. */
 int run_write(const run *r, const options *given, run_forms forms);
+
+/* --save-state */
+int run_save_state(const run *r, const options *given);
 
 #endif

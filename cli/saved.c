@@ -25,7 +25,10 @@ static int check_options(const options *given)
         bool is_given;
     } needs_mechanism[] = {
         {"set", given->n_settings > 0},
-        {"at", given->at != NULL},
+        {"at", given->n_at > 0},
+        {"from", given->from != NULL},
+        {"fit", given->fit != 0},
+        {"save-state", given->save_state != NULL},
         {"coordinates", given->coordinates != NULL},
         {"method", given->method != NULL},
         {"reference", given->reference != NULL},
@@ -47,7 +50,6 @@ static int check_options(const options *given)
 int saved_load(run *r, const options *given)
 {
     routh_error error = {0};
-    *r = (run){0};
     const int status = check_options(given);
     if (status) return status;
     if (given->output && same_file(given->output, given->positional[0]))

@@ -110,6 +110,7 @@ int run_simulate(const options *given)
     if (!given->output)
         return usage_error("routh simulate needs --output FILE, which ends in .h5 or .csv");
     int status = run_to_point(&r, given);
+    if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE) {
         run_warn(&r, given);
         status = simulate(&r, given);

@@ -316,6 +316,70 @@ class Results(Case):
         self.assertNotRegex(table, r"(?m)^     3 ")
         self.assertTrue(table.isascii())
 
+    def test_a_saved_state_is_taken_up_again_to_the_last_bit(self):
+        state, again = self.folder / "state.json", self.folder / "again.json"
+        moving = self.folder / "turning.yaml"
+        moving.write_text(template("rotor-stator", "spin=6"))
+        for model, more in ((self.model, ()), (moving, ()), (moving, ("--coordinates", "relative"))):
+            want = self.good("modes", model, "--csv", "--save-state", state, *more)
+            self.assertEqual(self.good("modes", model, "--csv", "-q", "--at", state, *more), want)
+            self.good("equilibrium", model, "--at", state, "--save-state", again, *more)
+            a, b = json.loads(state.read_text()), json.loads(again.read_text())
+            self.assertEqual(a["coordinates"], b["coordinates"])
+            for command in ("equilibrium", "linearize", "modes"):
+                self.good(command, model, "--at", state, *more)
+        self.assertIn("a state that was given", self.good("equilibrium", moving, "--at", state))
+
+    def test_a_state_that_does_not_fit_is_refused_or_moved_as_far_as_allowed(self):
+        path = self.folder / "state.json"
+        self.good("equilibrium", self.model, "--save-state", path)
+        state = json.loads(path.read_text())
+        del state["coordinates"]
+        state["bodies"][0]["position"][0] += 1e-3
+        path.write_text(json.dumps(state))
+        self.assertIn("does not fit the joints", self.refused(1, "modes", self.model, "--at", path))
+        self.assertIn("was changed", self.good("modes", self.model, "--at", path, "--fit", "0.1"))
+        changes = json.loads(self.good("equilibrium", self.model, "--at", path, "--fit", "0.1", "--json"))["changes"]
+        self.assertTrue(1e-4 < max(c["moved"] for c in changes) <= 1e-3)
+        state["bodies"][0]["mass"] = 1
+        path.write_text(json.dumps(state))
+        self.assertIn("bodies[0]: \"mass\" is no member", self.refused(1, "modes", self.model, "--at", path))
+
+    def test_several_operating_points_in_one_run(self):
+        points = ("--at", "given", "--at", "static")
+        one = [self.good("modes", self.model, "--at", at, "--json") for at in ("given", "static")]
+        both = json.loads(self.good("modes", self.model, *points, "--json"))
+        self.assertEqual(both, {"points": [json.loads(text) for text in one]})
+        rows = list(csv.DictReader(io.StringIO(self.good("modes", self.model, *points, "--csv"))))
+        self.assertEqual([row["at"] for row in rows], ["given"] * 4 + ["static"] * 4)
+        table = self.good("linearize", self.model, *points)
+        self.assertEqual(table.count("==== operating point"), 2)
+        self.assertIn(self.good("linearize", self.model, "--at", "static"), table)
+        self.good("equilibrium", self.model, *points)
+        for args in (["report"], ["linearize", "--sparsity", "x.svg"], ["linearize", "--output", "x.mat"],
+                     ["modes", "--save-state", "x.json"], ["check"]):
+            with self.subTest(args=args):
+                self.assertIn("--at", self.refused(2, args[0], self.model, *args[1:], *points, folder=self.folder))
+        self.assertEqual(self.left(), ["slider.yaml"])
+
+    def test_points_on_the_motion(self):
+        at = json.loads(self.good("modes", self.model, "--json", "-q", "--from", "given", "--at", "time=0,0.25", "--at", "time=0.5"))
+        self.assertEqual([p["operating_point"]["time"] for p in at["points"]], [0, 0.25, 0.5])
+        start = self.folder / "start.json"
+        self.good("equilibrium", self.model, "--from", "given", "--at", "time=0.25", "--save-state", start)
+        self.assertEqual(json.loads(start.read_text())["time"], 0.25)
+        whole = json.loads(self.good("equilibrium", self.model, "--json", "--from", "given", "--at", "time=0.5"))
+        rest = json.loads(self.good("equilibrium", self.model, "--json", "--from", start, "--at", "time=0.5"))
+        for a, b in zip(whole["bodies"], rest["bodies"]):
+            for x, y in zip(a["position"] + a["velocity"], b["position"] + b["velocity"]):
+                self.assertAlmostEqual(x, y, delta=1e-4)
+        for args, piece in [(["time=1,0"], "must not go back"), (["time=x"], "time=0,0.5,2"), (["time="], "time=0,0.5,2"),
+                            (["time=1,"], "time=0,0.5,2"), (["time=nan"], "time=0,0.5,2"), (["time=-1"], "before that"),
+                            (["given", "--from", "given"], "--from goes with"), (["time=1", "--from", "time=0"], "--from takes"),
+                            (["tim=1"], "time=T")]:
+            with self.subTest(args=args):
+                self.assertIn(piece, self.refused(2, "modes", self.model, "--at", *args))
+
     def test_redundant_rows_are_named_and_counted(self):
         self.model.write_text(template("four-bar", "N=3"))
         self.assertEqual(len(self.modes()["operating_point"]["redundant"]), 9)
