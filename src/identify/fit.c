@@ -206,9 +206,9 @@ static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, sear
     memcpy(s->before, fit->sections, (size_t)fit->n_sections * sizeof *s->before);
     memcpy(s->amplitude, fit->amplitude, n_amplitudes * sizeof *s->amplitude);
     for (int attempt = 0; attempt < 8; attempt++, *damping = fmax(10 * *damping, 1e-12)) {
-        if (damped_factor(n_p, s->JJ, *damping, s->size, s->L, error)) continue;
+        if (damped_factor(n_p, s->JJ, *damping, s->size, s->L, NULL)) continue;
         for (int i = 0; i < n_p; i++) s->step[i] = s->size[i] > 0 ? s->Jr[i] / s->size[i] : 0;
-        if (rt_cholesky_solve(n_p, s->L, 1, s->step, error)) continue;
+        if (rt_cholesky_solve(n_p, s->L, 1, s->step, NULL)) continue;
         for (int k = 0; k < fit->n_sections; k++) {
             fit->sections[k] = s->before[k];
             if (s->size[2 * k] > 0) fit->sections[k].mu += s->step[2 * k] / s->size[2 * k];
@@ -217,10 +217,10 @@ static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, sear
         }
         if (!sensible(fit, r->n_samples * r->step)) continue;
         evaluation next;
-        const routh_status status = evaluate(fit, r, &next, error);
+        const routh_status status = evaluate(fit, r, &next, NULL);
         if (status == ROUTH_OUT_OF_MEMORY) {
             release(&next);
-            return status;
+            return rt_fail_memory(error);
         }
         if (!status && next.dependent < 0 && next.rss < rss) {
             release(e);

@@ -22,8 +22,8 @@ static routh_status note_orders(rt_window *window, const rt_subspace *subspace, 
     for (int step = 0; step < N_ORDERS; step++) {
         const int order = subspace->order + 2 * step;
         if (order > subspace->most) break;
-        const routh_status status = rt_subspace_poles(subspace, order, re, im, arena, error);
-        if (status == ROUTH_OUT_OF_MEMORY) return status;
+        const routh_status status = rt_subspace_poles(subspace, order, re, im, arena, NULL);
+        if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
         if (status) continue;
         for (int k = 0; k < window->n_modes; k++) {
             rt_found_mode *mode = &window->modes[k];

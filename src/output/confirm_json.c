@@ -62,11 +62,10 @@ static void one(rt_json *json, const routh_confirmed_mode *mode)
     rt_json_end(json);
 }
 
-/* A line of the picture holds the largest of so many lines of the spectrum that it has at most
+/* A line of the picture holds the largest of so many lines of the spectrum that there are at most
  * `most` of them. */
 static void spectrum(rt_json *json, const routh_confirmation *c, int most)
 {
-    enum { DIGITS = 5 };
     const int each = most > 0 ? (c->n_lines + most - 1) / most : 1;
     rt_json_object(json, "spectrum");
     rt_json_real(json, "step_hz", c->resolution * (each > 1 ? each : 1));
@@ -75,7 +74,7 @@ static void spectrum(rt_json *json, const routh_confirmation *c, int most)
         double largest = 0;
         for (int i = k; i < k + each && i < c->n_lines; i++)
             largest = fmax(largest, c->spectrum[i]);
-        rt_json_reals_short(json, NULL, &largest, 1, DIGITS);
+        rt_json_real(json, NULL, largest);
     }
     rt_json_end(json);
     rt_json_end(json);

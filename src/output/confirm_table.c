@@ -55,7 +55,7 @@ static void real(rt_table *table, double x, int digits)
         rt_table_real(table, x, digits);
 }
 
-static void one(rt_table *table, const routh_confirmed_mode *mode)
+static void one(rt_table *table, const routh_confirmed_mode *mode, const routh_mode *eigen)
 {
     const double none[2] = {0, 0};
     const rt_confirm_figures e = rt_confirm_figures_of(mode->eigenvalue, none);
@@ -64,7 +64,7 @@ static void one(rt_table *table, const routh_confirmed_mode *mode)
     real(table, f.hertz, 8);
     bar(table, f.hertz_bar);
     real(table, mode->peak_hz, 5);
-    rt_table_real(table, mode->eigenvalue[0], 8);
+    rt_table_real(table, rt_eigenvalue_part(eigen, 0), 8);
     real(table, mode->found[0], 8);
     bar(table, mode->bar[0]);
     real(table, mode->distance, 2);
@@ -72,17 +72,19 @@ static void one(rt_table *table, const routh_confirmed_mode *mode)
     rt_table_cell(table, mode->why ? mode->why : "");
 }
 
-static void modes(rt_text *text, const routh_confirmation *c)
+static void modes(rt_text *text, const routh_results *results)
 {
     static const char *const heads[] = {"frequency", "found", "",         "peak",    "real part",
                                         "found",     "",      "distance", "verdict", ""};
     static const char *const units[] = {"Hz", "Hz",           "", "Hz", "1/s", "1/s",
                                         "",   "of 1 allowed", "", ""};
+    const routh_confirmation *c = results->confirmation;
     rt_table table = {.align = "rrlrrrlrll"};
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_modes; k++) one(&table, &c->modes[k]);
+    for (int k = 0; k < c->n_modes; k++)
+        one(&table, &c->modes[k], &results->modes->modes[c->modes[k].mode]);
     rt_table_write(&table, text);
 }
 
@@ -118,7 +120,7 @@ routh_status routh_confirm_table(const routh_results *results, routh_text *text,
     rt_heading(&out, results, NAMED_ROWS);
     if (c->n_samples) experiment(&out, c);
     rt_heading_warnings(&out, results);
-    if (c->n_modes) modes(&out, c);
+    if (c->n_modes) modes(&out, results);
     unexplained(&out, c);
     rt_text_append(&out, "\n%d confirmed, %d not seen, %d contradicted.\n", c->n_confirmed,
                    c->n_not_seen, c->n_contradicted);

@@ -8,7 +8,7 @@
 
 /* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough.
  */
-enum { MOTION_DIGITS = 9, MOTION_MODES = 50, MOTION_MARKERS = 100000 };
+enum { MOTION_DIGITS = 9, MOTION_MODES = 50, MOTION_MARKERS = 100000, MOST_LINES = 2000 };
 
 /* ---- the model ----------------------------------------------------------------------------- */
 
@@ -285,6 +285,11 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     markers(json, results);
     connections(json, results);
     modes_list(json, results, shares);
+    if (results->confirmation) {
+        rt_json_object(json, "confirmation");
+        rt_json_confirmation(json, results->confirmation, MOST_LINES);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
 

@@ -621,6 +621,54 @@ static void each_allocation_of_a_check(void **state)
     routh_model_free(model);
 }
 
+/* By an integrator that takes few steps, where there is one. */
+static routh_status confirm_point(const products *p, const routh_modes *modes, routh_error *error)
+{
+    routh_confirm_options options = routh_confirm_defaults();
+    routh_confirmation *confirmation = NULL;
+    options.duration = 3;
+    options.amplitude = 1e-3;
+    const routh_status status =
+        routh_confirm(&confirmation, p->mechanism, p->point, p->linear, modes, &options, error);
+    assert_true((confirmation == NULL) == (status != ROUTH_OK));
+    routh_confirmation_free(confirmation);
+    return status;
+}
+
+/* The first ones, and then some forty of the many. */
+static void allocations_of_a_confirmation(void **state)
+{
+    (void)state;
+    static const char text[] = "gravity: [0, 0, -9.81]\n"
+                               "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], "
+                               "position: [0, 0, -1]}}\n"
+                               "joints: {hinge: {type: revolute, between: [rod, ground], "
+                               "at: [0, 0, 0], axis: y}}\n";
+    products p;
+    routh_modes *modes;
+    make_point(&p, text, "relative");
+    assert_int_equal(routh_linearize(&p.linear, p.mechanism, p.point, NULL, NULL), ROUTH_OK);
+    assert_int_equal(routh_modes_compute(&modes, p.linear, NULL), ROUTH_OK);
+    start(0, false);
+    assert_int_equal(confirm_point(&p, modes, NULL), ROUTH_OK);
+    const long n_all = n_asked;
+    long n_told = 0;
+    for (long n = 1; n <= n_all; n += n < 20 ? 1 : n_all / 40 + 1) {
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status = confirm_point(&p, modes, &error);
+        start(0, false);
+        assert_silence();
+        if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY)
+            fail_msg("allocation %ld: %s", n, error.message);
+        n_told += status != ROUTH_OK;
+    }
+    assert_true(n_told > 40);
+    routh_modes_free(modes);
+    release(&p);
+}
+
 static routh_status picture(const products *p, routh_text *text, routh_error *error)
 {
     routh_sparsity *sparsity = NULL;
@@ -844,6 +892,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_state_that_is_given),
         cmocka_unit_test(each_allocation_of_a_joint_space),
         cmocka_unit_test(each_allocation_of_a_check),
+        cmocka_unit_test(allocations_of_a_confirmation),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
         cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),

@@ -77,7 +77,12 @@ def written_by_program(folder):
         if run.returncode != 0:
             print(f"    routh report {model.name} ended with {run.returncode}: {run.stderr.strip()}")
         pages.append(page)
-    return pages
+    page = pathlib.Path(folder, "confirmed.html")
+    subprocess.run([program, "report", "--confirm", "--duration", "5", ROOT / "examples" / "four-bar.yaml", "--output", page],
+                   check=False, capture_output=True)
+    if "confirmation" not in load(page):
+        sys.exit("the report of a confirmation does not hold it")
+    return [*pages, page]
 
 
 def main():

@@ -84,6 +84,32 @@ export interface OperatingPoint {
   signals?: Signal[];
 }
 
+/** One eigenvalue of a pair, or a real one, beside what the simulated motion shows. */
+export interface ConfirmedMode {
+  mode: number;
+  eigenvalue: [number, number];
+  verdict: 'confirmed' | 'not seen' | 'contradicted';
+  why: string | null;
+  found: [number | null, number | null];
+  bar: [number | null, number | null];
+  distance: number | null;
+  damped_frequency_hz: number;
+  found_frequency_hz: number | null;
+  frequency_bar_hz: number | null;
+  peak_hz: number | null;
+}
+
+export interface Confirmation {
+  experiment?: {
+    integrator: string; duration: number; samples: number; runs: number; amplitude: number; even: number; odd: number; resolution_hz: number;
+  };
+  confirmed: number;
+  not_seen: number;
+  contradicted: number;
+  modes: ConfirmedMode[];
+  spectrum?: { step_hz: number; amplitude: number[] };
+}
+
 export interface Report {
   program: string;
   title: string;
@@ -102,6 +128,8 @@ export interface Report {
   markers: Marker[];
   connections?: Connection[];
   modes: Mode[];
+  /** With `routh report --confirm`. */
+  confirmation?: Confirmation;
 }
 
 const required: (keyof Report)[] = ['operating_point', 'degrees_of_freedom', 'bodies', 'markers', 'modes'];

@@ -1,4 +1,5 @@
 /* Puts the page together. */
+import { showConfirmation } from './confirm';
 import { modesCsv } from './csv';
 import { readReport } from './data';
 import type { Report } from './data';
@@ -135,6 +136,7 @@ function start(): void {
   });
   listenToKeys(table, parts);
   showVerdict(rows, report.operating_point.steady);
+  showConfirmation(report.confirmation);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
   selection.choose(firstRow(rows));
