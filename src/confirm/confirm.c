@@ -65,6 +65,8 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
     e->simulate = routh_simulate_defaults();
     e->simulate.integrator = integrator->name;
     e->simulate.tolerance = fmax(relative_tolerance * e->amplitude * coarse, least);
+    /* no step passes over what is sampled, however still the motion is */
+    e->simulate.largest_step = 4 * h->result.step;
     if (!has_fixed_steps(integrator)) return;
     /* as little dissipation as keeps the joint forces from ringing */
     e->simulate.dissipation = integrator == &rt_hht ? alpha : radius;
