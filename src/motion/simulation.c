@@ -68,6 +68,8 @@ static routh_status create(routh_simulation *s, const routh_mechanism *m,
                       .dissipation = o->dissipation};
     s->run.count.smallest_step = INFINITY;
     status = rt_run_create(&s->run, integrator, point->state, error);
+    if (!status) status = rt_events_create(&s->events, m, error);
+    if (!status) status = rt_events_begin(&s->events, &s->run, error);
     if (!status) rt_state_copy(m, s->shown, s->run.now);
     return status;
 }
@@ -91,6 +93,7 @@ routh_status routh_simulation_create(routh_simulation **simulation, const routh_
 void routh_simulation_free(routh_simulation *s)
 {
     if (!s) return;
+    rt_events_release(&s->events);
     rt_run_release(&s->run);
     rt_state_free(s->shown);
     free(s);
@@ -119,6 +122,28 @@ static routh_status show(routh_simulation *s, double t, routh_error *error)
     return ROUTH_OK;
 }
 
+static routh_status take_step(routh_simulation *s, routh_error *error)
+{
+    rt_run *run = &s->run;
+    routh_status status = run->integrator->step(run, error);
+    if (!status) status = rt_events_look(&s->events, run, error);
+    if (status) return status;
+    count_step(run);
+    rt_run_measure_states(run);
+    if (!s->options.on_step) return ROUTH_OK;
+    const routh_progress progress = {run->now->t, run->now->t - run->before->t, run->count.steps,
+                                     run->count.rejected};
+    if (s->options.on_step(s->options.data, &progress)) s->stopped = true;
+    return ROUTH_OK;
+}
+
+/* What waits at events.time. */
+static routh_status happen(routh_simulation *s, routh_error *error)
+{
+    return rt_events_happen(&s->events, &s->run, s->options.on_event, s->options.data, &s->stopped,
+                            error);
+}
+
 routh_status routh_simulation_advance(routh_simulation *s, double time, routh_error *error)
 {
     rt_run *run = &s->run;
@@ -130,18 +155,11 @@ routh_status routh_simulation_advance(routh_simulation *s, double time, routh_er
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the simulation ends at %.9g s and cannot go on to %.9g s", run->limit,
                        time);
-    while (!s->stopped && run->now->t < time) {
-        routh_status status = run->integrator->step(run, error);
+    while (!s->stopped && fmin(run->now->t, s->events.time) < time) {
+        const routh_status status = s->events.time < time ? happen(s, error) : take_step(s, error);
         if (status) return status;
-        count_step(run);
-        rt_run_measure_states(run);
-        if (s->options.on_step) {
-            const routh_progress progress = {run->now->t, run->now->t - run->before->t,
-                                             run->count.steps, run->count.rejected};
-            if (s->options.on_step(s->options.data, &progress)) s->stopped = true;
-        }
     }
-    return show(s, fmin(time, run->now->t), error);
+    return show(s, fmin(time, fmin(run->now->t, s->events.time)), error);
 }
 
 /* ---- where it is ------------------------------------------------------------ */
@@ -213,7 +231,8 @@ static routh_status begin_here(routh_simulation *s, routh_error *error)
 {
     rt_run *run = &s->run;
     rt_state_copy(run->m, run->now, s->shown);
-    return rt_run_begin(run, error);
+    const routh_status status = rt_run_begin(run, error);
+    return status ? status : rt_events_begin(&s->events, run, error);
 }
 
 routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_error *error)

@@ -2,10 +2,11 @@
 #ifndef RT_MOTION_SIMULATION_H
 #define RT_MOTION_SIMULATION_H
 
-#include "motion/motion.h"
+#include "motion/events.h"
 
 struct routh_simulation {
     rt_run run;
+    rt_events events;
     rt_state *shown; /* where it is: complete */
     routh_simulate_options options;
     bool stopped;

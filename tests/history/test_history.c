@@ -33,7 +33,8 @@ static const char yaml[] =
     "  spring: {type: spring, between: [bob, ground], stiffness: 20, free_length: 1}\n"
     "  air: {type: force, on: bob, components: [wind, 0, 0]}\n"
     "controllers: {lag: {type: differential, rate: wind - lag, initial: 0}}\n"
-    "outputs: {height: DZ(tip)}\n";
+    "outputs: {height: DZ(tip)}\n"
+    "events: {high: {when: DZ(tip) - 1.2}}\n";
 
 typedef struct folder {
     char name[64], file[2][96];
