@@ -103,7 +103,7 @@ static routh_status narrow(rt_events *e, rt_run *run, double a, double b, double
     return ROUTH_OK;
 }
 
-/* What turns at the end of the search: those that matter wait; others are merely on another side. */
+/* What turns at the end of the search: those that matter wait; others are on another side now. */
 static bool sort_out(rt_events *e, const rt_run *run)
 {
     bool any = false;

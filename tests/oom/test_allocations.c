@@ -30,10 +30,10 @@ void *__wrap_realloc(void *block, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 char *__wrap_strdup(const char *text);
 
-static _Atomic long n_asked;    /* allocations since the last start */
+static _Atomic long n_asked; /* allocations since the last start */
 static _Atomic long n_refused;
-static long first_refused;      /* 0: none */
-static bool refuse_all_after;   /* or the one alone */
+static long first_refused;    /* 0: none */
+static bool refuse_all_after; /* or the one alone */
 
 static bool refuse(void)
 {
@@ -44,10 +44,7 @@ static bool refuse(void)
     return no;
 }
 
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
+void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
@@ -64,10 +61,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
     return refuse() ? NULL : __real_aligned_alloc(alignment, size);
 }
 
-char *__wrap_strdup(const char *text)
-{
-    return refuse() ? NULL : __real_strdup(text);
-}
+char *__wrap_strdup(const char *text) { return refuse() ? NULL : __real_strdup(text); }
 
 static void start(long refused, bool all_after)
 {
@@ -113,9 +107,9 @@ static void assert_silence(void)
 typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
 
 static const writer writers[] = {
-    routh_modes_table,     routh_modes_json,     routh_modes_csv,     routh_linear_table,
-    routh_linear_json,     routh_linear_csv,     routh_operating_table, routh_operating_json,
-    routh_operating_csv,   routh_report_html,
+    routh_modes_table,   routh_modes_json,  routh_modes_csv,       routh_linear_table,
+    routh_linear_json,   routh_linear_csv,  routh_operating_table, routh_operating_json,
+    routh_operating_csv, routh_report_html,
 };
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
@@ -323,7 +317,7 @@ static void each_allocation_of_operating_points_with_controllers(void **state)
     "  valve: {type: gain, input: error, gain: 1, upper: 0.1}\n"                                   \
     "loads: {motor: {type: force, on: cart, components: [0, 0, \"hold + valve\"]}}\n"              \
     "outputs: {z: \"DZ(cart)\", gap: \"max(0, abs(DZ(cart)))\"}\n"                                 \
-    "simulate: {end: 1, integrator: any, inputs: {u: \"0.1*cos(time)\"}}\n"                       \
+    "simulate: {end: 1, integrator: any, inputs: {u: \"0.1*cos(time)\"}}\n"                        \
     "events: {end: {when: \"DZ(cart) - 1\", action: set, input: u, value: \"min(1, time)\"}}\n"
     refuse_each("held", HELD "operating_point: {type: static}\n", false);
     refuse_each("pushed", HELD, false);
@@ -570,6 +564,67 @@ static void each_allocation_of_a_joint_space(void **state)
     release(&p);
 }
 
+/* A run with an event and a loop, by one integrator: begun, gone on with, kept and shown as a
+ * point. */
+static routh_status make_simulation(const products *p, const void *integrator, routh_error *error)
+{
+    routh_simulation *s = NULL;
+    routh_operating_point *point = NULL;
+    routh_simulate_options o = routh_simulate_defaults();
+    o.integrator = integrator;
+    routh_status status = routh_simulation_create(&s, p->mechanism, p->point, &o, error);
+    assert_true((s == NULL) == (status != ROUTH_OK));
+    if (!status) status = routh_simulation_advance(s, 0.02, error);
+    if (!status) status = routh_simulation_point(s, &point, error);
+    double *numbers = s ? __real_malloc(routh_simulation_memory(s) * sizeof *numbers) : NULL;
+    if (!status) status = routh_simulation_keep(s, numbers, error);
+    if (!status) status = routh_simulation_resume(s, numbers, error);
+    free(numbers);
+    routh_operating_point_free(point);
+    routh_simulation_free(s);
+    return status;
+}
+
+static routh_status record_run(const products *p, const void *file, routh_error *error)
+{
+    routh_history_options o = routh_history_defaults();
+    o.file = file;
+    o.end = 0.02;
+    o.every = 0.005;
+    return routh_history_run(p->mechanism, p->point, &o, NULL, error);
+}
+
+/* Those by SUNDIALS ask below the library too, which takes a refusal as it likes. */
+static void each_allocation_of_a_motion_in_time(void **state)
+{
+    (void)state;
+    static const char swing[] =
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  a: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [0, 0, 0.5]}\n"
+        "  b: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [0.5, 0, 1]}\n"
+        "joints:\n"
+        "  hinge: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: y}\n"
+        "  ball: {type: spherical, between: [b, a], at: [0, 0, 1]}\n"
+        "  rod: {type: rod, between: [b, ground], length: sqrt(1.25)}\n"
+        "controllers: {lag: {type: differential, rate: DX(b) - lag, initial: 0}}\n"
+        "events: {early: {when: time - 0.01, action: record}}\n";
+    static const char *const sets[] = {"absolute", "relative"};
+    for (int k = 0; k < 2; k++) {
+        char file[2][200];
+        products p;
+        make_point(&p, swing, sets[k]);
+        assert_true(refuse_each_of(&p, make_simulation, "hht") > 10);
+        for (int j = 0; j < 2; j++) {
+            snprintf(file[j], sizeof file[j], "%s/routh-oom-%ld.%s", P_tmpdir, (long)getpid(),
+                     j ? "csv" : "h5");
+            assert_true(refuse_each_of(&p, record_run, file[j]) > 10);
+            assert_int_equal(remove(file[j]), 0);
+        }
+        release(&p);
+    }
+}
+
 /* The text of a check of few cells, without times, which are never the same. */
 static routh_status check_text(const routh_model *model, routh_text text[2], routh_error *error)
 {
@@ -794,8 +849,8 @@ static routh_status save_and_load(const products *p, const void *context, routh_
 {
     static char path[200];
     const char *format = context;
-    const int length = snprintf(path, sizeof path, "%s/routh-oom-%ld-%s", P_tmpdir, (long)getpid(),
-                                format);
+    const int length =
+        snprintf(path, sizeof path, "%s/routh-oom-%ld-%s", P_tmpdir, (long)getpid(), format);
     assert_true(length > 0 && (size_t)length < sizeof path);
     routh_linear *back = NULL;
     routh_status status = routh_linear_save(p->linear, path, format, error);
@@ -879,6 +934,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_allocation_of_saving_and_loading),
+        cmocka_unit_test(each_allocation_of_a_motion_in_time),
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
