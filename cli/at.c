@@ -12,7 +12,7 @@ static const char TIME[] = "time=";
 static const struct {
     const char *name;
     at_kind kind;
-} words[] = {{"given", AT_GIVEN}, {"static", AT_STATIC}};
+} words[] = {{"given", AT_GIVEN}, {"static", AT_STATIC}, {"steady", AT_STEADY}};
 
 enum { N_WORDS = sizeof words / sizeof *words };
 
@@ -29,8 +29,8 @@ static int unknown(const char *option, const char *word)
     for (int k = 0; k < N_WORDS; k++) names[k] = words[k].name;
     if (times) names[N_WORDS] = TIME;
     const char *near = routh_suggest(word, names);
-    return usage_error("--%s takes given or static, a state FILE.json%s, not \"%s\"%s%s%s", option,
-                       times ? " or time=T" : "", word, near ? "; did you mean " : "",
+    return usage_error("--%s takes given, static or steady, a state FILE.json%s, not \"%s\"%s%s%s",
+                       option, times ? " or time=T" : "", word, near ? "; did you mean " : "",
                        near ? near : "", near ? "?" : "");
 }
 

@@ -8,6 +8,7 @@ typedef enum at_kind {
     AT_MODEL, /* as the model says */
     AT_GIVEN,
     AT_STATIC,
+    AT_STEADY,
     AT_STATE, /* of a file */
     AT_TIME   /* on the motion from --from on */
 } at_kind;

@@ -34,14 +34,16 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "give a parameter another value (an expression); may be repeated"},
-    {"at", 0, IS_AT, FOR_CHECK, 0, "given|static",
-     "operating point: as written and assembled, or static equilibrium (else as the model says)"},
+    {"at", 0, IS_AT, FOR_CHECK, 0, "given|static|steady",
+     "operating point: as written and assembled, static equilibrium, or steady motion (else as the "
+     "model says)"},
     {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
-     "operating point: given (as written and assembled), static (equilibrium), FILE.json (a saved "
-     "state), time=T[,T...] (on the motion); else as the model says; may be repeated"},
+     "operating point: given (as written and assembled), static (equilibrium), steady (motion), "
+     "FILE.json (a saved state), time=T[,T...] (on the motion); else as the model says; may be "
+     "repeated"},
     {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
-     "with --at time=T: where the motion begins: given, static or FILE.json (else as the model "
-     "says)"},
+     "with --at time=T: where the motion begins: given, static, steady or FILE.json (else as the "
+     "model says)"},
     {"fit", 0, IS_POSITIVE, FOR_MODEL, FIELD(fit), "X",
      "how far bodies of a saved state may be moved to where the joints hold: of the typical "
      "length, radians, of the largest speed; 1e-6 where not given"},

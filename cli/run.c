@@ -11,7 +11,8 @@
 
 static const routh_operating_type types[] = {[AT_MODEL] = ROUTH_OPERATING_BY_MODEL,
                                              [AT_GIVEN] = ROUTH_OPERATING_GIVEN,
-                                             [AT_STATIC] = ROUTH_OPERATING_STATIC};
+                                             [AT_STATIC] = ROUTH_OPERATING_STATIC,
+                                             [AT_STEADY] = ROUTH_OPERATING_STEADY};
 
 int run_type(const options *given, routh_operating_type *type)
 {
@@ -20,7 +21,7 @@ int run_type(const options *given, routh_operating_type *type)
     const int status = given->n_at ? at_parse(&at, "at", given->at[0]) : EXIT_DONE;
     if (status) return status;
     if (at.kind == AT_STATE)
-        return usage_error("this command takes --at given or static, not a saved state");
+        return usage_error("this command takes --at given, static or steady, not a saved state");
     *type = types[at.kind];
     return EXIT_DONE;
 }
@@ -116,7 +117,8 @@ static int find_point(run *r, const options *given, const at_point *at)
     case AT_STATE: return point_of_state(r, given, at->file, &r->point);
     case AT_MODEL:
     case AT_GIVEN:
-    case AT_STATIC: break;
+    case AT_STATIC:
+    case AT_STEADY: break;
     }
     return point_of_search(r, at->kind, &r->point);
 }

@@ -31,8 +31,10 @@ typedef enum routh_operating_type {
     ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and
                                  accelerations */
     ROUTH_OPERATING_STATIC,   /* static equilibrium: assembled, at rest, forces balanced, stable */
-    ROUTH_OPERATING_STATE     /* of a state that was given (routh_operating_point_from_state);
+    ROUTH_OPERATING_STATE,    /* of a state that was given (routh_operating_point_from_state);
                                  nothing to ask routh_operating_point_find for */
+    ROUTH_OPERATING_STEADY    /* steady motion: all bodies carried by one frame that turns and moves
+                                 uniformly, with what the model's section `steady` prescribes */
 } routh_operating_type;
 
 typedef struct routh_operating_options {
@@ -90,9 +92,46 @@ typedef struct routh_signal {
                     because no initial value was written */
 } routh_signal;
 
+/* A body that turns steadily about an axis fixed in it. */
+typedef struct routh_spin {
+    const char *body;
+    double axis[3]; /* unit vector in the body's axes */
+    double rate;    /* against the moving frame, rad/s */
+    int prescribed; /* 1: by the model; 0: found */
+} routh_spin;
+
+typedef struct routh_prescription {
+    const char *name, *unit;
+    double asked, value; /* as prescribed; as it is in the motion found */
+} routh_prescription;
+
+typedef struct routh_found_input {
+    const char *name, *unit;
+    double value;
+} routh_found_input;
+
+/* A steady motion. The frame that carries all bodies moves with v = origin_velocity + turn_rate
+ * axis x r. */
+typedef struct routh_steady {
+    double axis[3];            /* of the turn: unit vector, world */
+    double turn_rate;          /* rad/s */
+    int turn_rate_prescribed;  /* 1: by the model; 0: found */
+    double origin_velocity[3]; /* of the frame's point at the world's origin, m/s */
+    double velocity[3];        /* of the mechanism's centre of mass, world, m/s */
+    double acceleration;       /* centripetal, of the same point, m/s^2 */
+    double drift; /* the largest part by which the equations of motion fail, forces over the largest
+                     single one, where this very motion is carried on by some radians */
+    int n_spins;
+    routh_spin *spins;
+    int n_prescribed;
+    routh_prescription *prescribed;
+    int n_found; /* free inputs */
+    routh_found_input *found;
+} routh_steady;
+
 /* Names point into the model, which must outlive this. Free with routh_operating_point_free. */
 typedef struct routh_operating_point {
-    routh_operating_type type; /* GIVEN, STATIC or STATE: what was done */
+    routh_operating_type type; /* GIVEN, STATIC, STATE or STEADY: what was done */
     double time;
     double tolerance;          /* that was asked for */
     int n_bodies;
@@ -101,6 +140,7 @@ typedef struct routh_operating_point {
     routh_reaction *reactions;
     int n_signals; /* states of controllers, variables, inputs, outputs */
     routh_signal *signals;
+    routh_steady *steady; /* of a steady motion; NULL of others */
     int n_redundant;
     routh_redundant_row *redundant;
     int rank_clear;          /* 1: independent and redundant rows are far apart; 0: the count
@@ -203,8 +243,9 @@ typedef struct routh_linearize_options {
                               "redundant"; "penalty", approximate with error bounds; or
                               "difference", an oracle for checks, not exact. "auto": the
                               fastest of the exact ones that fits */
-    const char *reference; /* marker of the observer; NULL: what the model asks for (else
-                              "ground") */
+    const char *reference; /* marker of the observer, or "moving-frame", that of a steady motion;
+                              NULL: what the model asks for, else "ground", or "moving-frame" of a
+                              steady motion that turns */
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
                                   what the model asks for. What the constraints do not leave
                                   free is dropped */

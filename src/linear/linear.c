@@ -95,10 +95,20 @@ void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
     }
 }
 
-static int reference_marker(const routh_mechanism *m, const char *name, int *marker,
-                            routh_error *error)
+/* The moving frame of a steady motion that turns, where nothing else is asked for. */
+static routh_status reference_marker(const routh_mechanism *m, const routh_operating_point *point,
+                                     const char *name, int *marker, routh_error *error)
 {
-    *marker = name ? rt_model_find_marker(m->model, name) : m->model->reference;
+    const bool turns = point->steady && point->steady->turn_rate != 0;
+    const bool moving = name ? strcmp(name, RT_MOVING_FRAME_NAME) == 0
+                             : turns && !m->model->reference_given;
+    if (moving && !point->steady)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the observer cannot be the moving frame: the operating point is not of the "
+                       "type steady");
+    *marker = moving ? (int)RT_MOVING_FRAME
+              : name ? rt_model_find_marker(m->model, name)
+                     : m->model->reference;
     if (*marker != -2) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_BAD_ARGUMENT,
@@ -116,7 +126,10 @@ static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, in
     out->file = rt_linear_text(h, "%s", m->model->file ? m->model->file : "");
     out->coordinates = rt_linear_text(h, "%s", m->coordinates);
     out->reference =
-        rt_linear_text(h, "%s", marker < 0 ? "ground" : m->model->markers[marker].name);
+        rt_linear_text(h, "%s",
+                       marker == RT_MOVING_FRAME ? RT_MOVING_FRAME_NAME
+                       : marker < 0              ? "ground"
+                                                 : m->model->markers[marker].name);
     return out->title && out->file && out->coordinates && out->reference ? ROUTH_OK
                                                                          : rt_fail_memory(error);
 }
@@ -225,7 +238,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
 {
     int marker;
     routh_status status = find_method(h, t, o->method, error);
-    if (!status) status = reference_marker(m, o->reference, &marker, error);
+    if (!status) status = reference_marker(m, point, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, error);
     if (!status) status = rt_linear_record(h, point, error);
     if (!status) status = rt_linear_choose_states(t, m, point, marker, o->states, error);

@@ -63,6 +63,13 @@ void routh_linearizer_free(routh_linearizer *l)
     free(l);
 }
 
+static routh_status no_frame(routh_error *error)
+{
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the observer is the moving frame of a steady motion, and this point is not one "
+                   "(its type is not steady)");
+}
+
 routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_point *point,
                                   routh_error *error)
 {
@@ -71,7 +78,10 @@ routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_poi
     rt_state_copy(s->m, s->state, point->state);
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status) return status;
-    if (marker >= 0) {
+    if (marker == RT_MOVING_FRAME) {
+        if (!point->steady) return no_frame(error);
+        rt_observer_set_moving(&l->task.observer, point->steady);
+    } else if (marker >= 0) {
         rt_evaluate_marker(s->m, s->w, marker);
         rt_observer_set(&l->task.observer, s->w, marker);
     }

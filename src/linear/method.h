@@ -5,14 +5,24 @@
 
 #include "operating/operating.h"
 
+enum { RT_MOVING_FRAME = -3 }; /* in place of a marker: the frame of a steady motion */
+#define RT_MOVING_FRAME_NAME "moving-frame"
+
 /* The observer: axes e_k fixed in the reference marker, with their time derivatives along the
  * nominal motion. */
 typedef struct rt_observer {
-    int marker;        /* -1 ground */
+    int marker;        /* -1 ground; RT_MOVING_FRAME */
+    rt_frame frame;    /* its nominal motion */
     double e[3][3][3]; /* [derivative][axis k][component] */
 } rt_observer;
 
+/* Of a marker as evaluated. */
 void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
+
+/* The moving frame of a steady motion, whose axes are the world's at present; and any moving frame
+ * as it is after the time t. */
+void rt_observer_set_moving(rt_observer *observer, const routh_steady *steady);
+void rt_observer_carry(rt_observer *observer, double t);
 
 /* The user's states s(q), compiled (user_states.c). */
 typedef struct rt_user_states {

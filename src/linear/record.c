@@ -14,9 +14,12 @@ static routh_status record_body(rt_linear_holder *h, const routh_body_state *fro
 
 static const char *type_name(routh_operating_type type)
 {
-    return type == ROUTH_OPERATING_STATIC  ? "static"
-           : type == ROUTH_OPERATING_STATE ? "state"
-                                           : "given";
+    switch (type) {
+    case ROUTH_OPERATING_STATIC: return "static";
+    case ROUTH_OPERATING_STATE: return "state";
+    case ROUTH_OPERATING_STEADY: return "steady";
+    default: return "given";
+    }
 }
 
 routh_status rt_linear_record(rt_linear_holder *h, const routh_operating_point *point,

@@ -38,7 +38,8 @@ routh_status rt_linear_choose_states(rt_linear_task *t, const routh_mechanism *m
     routh_status status = stand_at(&t->search, m, point->state, error);
     if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
     if (status) return status;
-    rt_observer_set(&t->observer, t->search.w, marker);
+    if (marker == RT_MOVING_FRAME) rt_observer_set_moving(&t->observer, point->steady);
+    else rt_observer_set(&t->observer, t->search.w, marker);
     status = rt_linear_find_wanted(m, names, t, error);
     if (status) return status;
     const rt_preferred preferred = {.states = t->wanted.candidates,
@@ -57,7 +58,7 @@ static void component_values(const rt_linear_task *t, int body, int component, d
 {
     const rt_search *s = &t->search;
     const rt_observer *o = &t->observer;
-    const rt_frame *f = rt_frame_of(s->w->markers, o->marker), *b = &s->w->bodies[body];
+    const rt_frame *f = &o->frame, *b = &s->w->bodies[body];
     const int axis = component % 3;
     const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];
     double d[3], v[3], a[3];

@@ -12,24 +12,63 @@
  * where all rows are holonomic both are the same. */
 #include <stdlib.h>
 
+#include "base/rotation.h"
 #include "linear/method.h"
 
 enum { CANDIDATES = 6 };
 
-void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
+/* The axes and their derivatives from the frame. */
+static void set_axes(rt_observer *o)
 {
-    *o = (rt_observer){.marker = marker};
+    const rt_frame *f = &o->frame;
     for (int k = 0; k < 3; k++) {
-        if (marker < 0) {
-            o->e[0][k][k] = 1;
-            continue;
-        }
-        const rt_frame *f = &w->markers[marker];
         rt_m3_column(o->e[0][k], f->A, k);
         rt_v3_cross(o->e[1][k], f->w, o->e[0][k]);
         rt_v3_cross(o->e[2][k], f->al, o->e[0][k]);
         rt_v3_cross_add(o->e[2][k], f->w, o->e[1][k]);
     }
+}
+
+void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
+{
+    *o = (rt_observer){.marker = marker, .frame = *rt_frame_of(w->markers, marker)};
+    set_axes(o);
+}
+
+void rt_observer_set_moving(rt_observer *o, const routh_steady *steady)
+{
+    *o = (rt_observer){.marker = RT_MOVING_FRAME};
+    rt_m3_identity(o->frame.A);
+    rt_v3_copy(o->frame.v, steady->origin_velocity);
+    rt_v3_scale(o->frame.w, steady->turn_rate, steady->axis);
+    rt_v3_cross(o->frame.a, o->frame.w, o->frame.v);
+    set_axes(o);
+}
+
+/* With a = |w| t and v across and along the axis:
+ *     r moves by (sin(a) v_p + (1 - cos(a)) e x v) / |w| + v_e t. */
+void rt_observer_carry(rt_observer *o, double t)
+{
+    rt_frame *f = &o->frame;
+    double theta[3], R[9], A[9], v[3], x[3];
+    const double rate = rt_v3_norm(f->w), h = rate * t / 2;
+    const double half = h > 1e-4 ? sin(h) / h : 1 - h * h / 6; /* of the chord to the arc */
+    rt_v3_scale(theta, t / 2, f->w);
+    rt_rotation_exp(R, theta);
+    rt_m3_mul_v(x, R, f->v); /* the chord has the direction of half way */
+    if (rate > 0) {
+        const double along = rt_v3_dot(f->v, f->w) / (rate * rate);
+        rt_v3_add_scaled(f->r, t * (1 - half) * along, f->w);
+    }
+    rt_v3_add_scaled(f->r, t * half, x);
+    rt_v3_scale(theta, t, f->w);
+    rt_rotation_exp(R, theta);
+    rt_m3_mul(A, R, f->A);
+    memcpy(f->A, A, sizeof A);
+    rt_m3_mul_v(v, R, f->v);
+    rt_v3_copy(f->v, v);
+    rt_v3_cross(f->a, f->w, v);
+    set_axes(o);
 }
 
 /* T of a body: rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta, on the columns of its motion. */

@@ -160,7 +160,9 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     if (!status) {
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
-        rt_observer_set(&moved, s->w, task->observer->marker);
+        moved = *task->observer;
+        if (moved.marker == RT_MOVING_FRAME) rt_observer_carry(&moved, phase / rate);
+        else rt_observer_set(&moved, s->w, moved.marker);
         again.observer = &moved;
         if (task->whole) status = rt_task_sensors_fill(task, error);
         if (!status) status = method->run(&again, &arena, &later, error);

@@ -140,7 +140,7 @@ static routh_status take_tables(rt_reader *r, const rt_written_model *w, const r
 {
     routh_model *m = r->model;
     int n_kinks = 0, n_slips = 0;
-    m->n_inputs = count_of(w->inputs);
+    m->n_inputs = count_of(w->inputs) + rt_count_free_parameters(r);
     m->n_outputs = count_of(w->outputs);
     m->n_variables = count_of(w->variables);
     for (int k = 0; k < set->n_controls; k++) {
@@ -286,6 +286,7 @@ routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_cont
     }
     routh_status status = take_tables(r, w, set);
     if (!status) status = read_inputs(r, w->inputs);
+    if (!status) status = rt_add_free_inputs(r);
     if (!status) status = name_variables(r, w->variables, set);
     for (k = 0; k < set->n_controls && !status; k++) status = name_control(r, &set->controls[k]);
     return status ? status : rt_name_tyre_states(r, w->loads, state);

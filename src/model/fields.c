@@ -412,16 +412,18 @@ const rt_section rt_load_section = {
 
 /* ---- the whole file -------------------------------------------------------------------------- */
 
-static const char *const operating_choices[] = {"given", "static", NULL};
+static const char *const operating_choices[] = {"given", "static", "steady", NULL};
 static const rt_field operating_fields[] = {
     {"type", RT_FIELD_CHOICE, MODEL(operating_point), .unit = "", .fallback = "given",
      .choices = operating_choices,
      .doc = "given: as written, with positions assembled and velocities made consistent; static: a "
-            "stable static equilibrium near it"},
+            "stable static equilibrium near it; steady: a steady motion near it, of which `steady` "
+            "says more"},
     {"time", RT_FIELD_NUMBER, MODEL(time), .unit = "s", .fallback = "0",
      .doc = "the time at which functions are taken"}};
 static const rt_field linearize_fields[] = {
-    {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "", .fallback = "ground",
+    {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "",
+     .fallback = "ground, or the moving frame of a steady motion that turns",
      .doc = "the marker from which the motion is seen"},
     {"coordinates", RT_FIELD_SECTION, MODEL(coordinates), .unit = "", .fallback = "none",
      .doc = "states of your own, each under its name", .inside = &rt_coordinate_section},
@@ -467,6 +469,8 @@ static const rt_field model_fields[] = {
      .doc = "differential equations, filters, controllers", .inside = &rt_controller_section},
     {"operating_point", RT_FIELD_GROUP, 0, .unit = "", .fallback = "as written",
      .doc = "the state that is linearized about", .inside = &operating_group},
+    {"steady", RT_FIELD_GROUP, 0, .unit = "", .fallback = "nothing prescribed",
+     .doc = "the steady motion that is looked for", .inside = &rt_steady_group},
     {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",
      .doc = "observer and states", .inside = &linearize_group},
     {"simulate", RT_FIELD_GROUP, 0, .unit = "", .fallback = "chosen by the program",

@@ -41,6 +41,7 @@ typedef enum rt_field_type {
     RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_yaml * */
     RT_FIELD_STATES,      /* a list of names body.coordinate or of states of the user's own
                              -> const rt_yaml * */
+    RT_FIELD_SIGNALS,     /* a list of names of signals -> const rt_yaml * */
     RT_FIELD_GROUP,       /* a mapping with fields of its own -> in the same structure */
     RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_yaml * */
     RT_FIELD_SECTION,     /* a section of named things -> const rt_yaml * */
@@ -109,6 +110,7 @@ extern const rt_section rt_input_section, rt_output_section, rt_variable_section
 extern const rt_section rt_controller_section;
 extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
 extern const rt_section rt_coordinate_section; /* the user's own states */
+extern const rt_section rt_steady_group, rt_spin_section, rt_prescribed_section;
 extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
 extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
@@ -123,6 +125,18 @@ extern const char *const rt_orientation_forms[]; /* the keys an orientation may 
 
 /* ---- the structures that the reader fills from the tables ------------------------------------ */
 
+/* What is said of a steady motion. */
+typedef struct rt_written_steady {
+    double axis[9]; /* a triad */
+    rt_number turn_rate;
+    const rt_yaml *spins, *prescribed, *free, *drifting;
+} rt_written_steady;
+
+typedef struct rt_written_spin {
+    double axis[9];
+    rt_number rate;
+} rt_written_spin;
+
 typedef struct rt_written_model {
     const char *title, *description;
     const rt_yaml *parameters, *bodies, *markers, *joints, *loads;
@@ -130,6 +144,7 @@ typedef struct rt_written_model {
     rt_number gravity[3];
     int operating_point;
     rt_number time;
+    rt_written_steady steady;
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
     const rt_yaml *events;

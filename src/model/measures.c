@@ -403,6 +403,7 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
     }
     const int k = rt_names_find(&r->index->parameters, name);
     if (k < 0) return rt_resolve_signal(r, name, out, problem);
+    if (rt_free_parameter(r, k) >= 0) return rt_resolve_free(r, k, out, problem);
     *out = rt_input(r->model->graph, k);
     return true;
 }

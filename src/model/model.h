@@ -354,7 +354,39 @@ typedef struct rt_simulation {
 typedef enum rt_operating_point {
     RT_OPERATING_GIVEN,  /* as written: assembled, velocities made consistent */
     RT_OPERATING_STATIC, /* static equilibrium */
+    RT_OPERATING_STEADY, /* steady motion: what `steady` says of it */
 } rt_operating_point;
+
+/* ---- steady motion --------------------------------------------------------------------------- */
+
+/* A body that turns about an axis fixed in it, seen from the moving frame. */
+typedef struct rt_spin {
+    int body;
+    rt_place place;
+    double axis[3]; /* unit vector in the body's axes */
+    rt_number rate;
+    bool rate_given; /* else it is looked for */
+} rt_spin;
+
+/* A measure that must have a value. */
+typedef struct rt_prescription {
+    const char *name;
+    rt_place place;
+    const char *unit;
+    rt_function measure;
+    rt_number value;
+} rt_prescription;
+
+typedef struct rt_steady {
+    double axis[3]; /* of the turn, unit, world; zero: against gravity, or z */
+    rt_number turn_rate;
+    bool turn_rate_given; /* else it is looked for */
+    int n_spins, n_prescribed, n_free, n_drifting;
+    rt_spin *spins;
+    rt_prescription *prescribed;
+    int *free;     /* inputs that are looked for */
+    int *drifting; /* states of controllers whose rates need not be zero */
+} rt_steady;
 
 struct routh_model {
     rt_arena arena;
@@ -379,8 +411,10 @@ struct routh_model {
     rt_load *loads;
 
     rt_operating_point operating_point;
+    rt_steady steady;
     rt_number time;
     int reference; /* marker of the observer; -1 ground */
+    bool reference_given;
     int n_states;  /* states the user prefers, as names "body.x|y|z|rx|ry|rz" or of user
                             states; 0: the program chooses */
     const char **states;

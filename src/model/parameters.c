@@ -27,6 +27,13 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
         snprintf(problem, 256, "the parameter is not known yet");
         return false;
     }
+    if (rt_free_parameter(r, k) >= 0) {
+        snprintf(problem, 256,
+                 "the parameter '%.60s' is free in the steady motion: expressions of loads, motions "
+                 "and signals may use it, and this value is fixed",
+                 name);
+        return false;
+    }
     *out = rt_input(r->model->graph, k);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "model/reader.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,7 @@ static void set_defaults(rt_written_model *w)
     w->gravity[0] = w->gravity[1] = w->gravity[2] = w->time = rt_plain(0);
     w->simulate.end = w->simulate.every = w->simulate.tolerance = rt_plain(0);
     w->simulate.step = w->simulate.largest_step = rt_plain(0);
+    w->steady.turn_rate = rt_plain(NAN); /* not given */
 }
 
 static routh_status finish(rt_reader *r, const rt_written_model *w)
@@ -154,12 +156,14 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     m->title = w->title ? w->title : "";
     m->description = w->description ? w->description : "";
     memcpy(m->gravity, w->gravity, sizeof m->gravity);
-    m->operating_point = w->operating_point ? RT_OPERATING_STATIC : RT_OPERATING_GIVEN;
+    m->operating_point = (rt_operating_point)w->operating_point;
     m->reference = RT_GROUND;
+    m->reference_given = w->reference.text;
     rt_reader_element(r, "linearize", "");
     routh_status status = ROUTH_OK;
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
+    if (!status) status = rt_read_steady(r, w);
     if (!status) status = rt_mark_used_inputs(r);
     if (!status) status = rt_find_kinks(r);
     if (status) return status;
@@ -182,6 +186,8 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     const rt_yaml *parameters =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
     if (parameters && parameters->kind != RT_YAML_MAPPING) parameters = NULL;
+    const rt_yaml *steady = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "steady") : NULL;
+    if (steady && steady->kind == RT_YAML_MAPPING) r->free = rt_yaml_find(steady, "free");
     routh_status status = rt_read_parameters(r, parameters, settings, n_settings);
     rt_reader_element(r, "", "");
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);

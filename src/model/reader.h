@@ -65,6 +65,8 @@ typedef struct rt_reader {
     unsigned char *parameter_state;
     int wanted; /* the parameter that a parse stopped for, -1 */
 
+    const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
+
     rt_allowed allowed; /* in the function being read */
     int function_load;  /* the load it belongs to, -1 */
     rt_place function_place;
@@ -142,6 +144,7 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_joints(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_states(rt_reader *r, const rt_written_model *w);
+routh_status rt_read_steady(rt_reader *r, const rt_written_model *w); /* after all else */
 
 /* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
 routh_status rt_build_rolling(rt_reader *r, rt_number tube_radius, rt_joint *joint);
@@ -177,6 +180,15 @@ routh_status rt_find_kinks(rt_reader *r);
 
 /* Sets `used` of the inputs, when all functions are read. */
 routh_status rt_mark_used_inputs(rt_reader *r);
+
+/* ---- free parameters (steady.c) ------------------------------------------------------------- */
+
+/* Parameters under steady.free become inputs after those of the file: which of them parameter k is,
+ * or -1; how many there are; the input of one, where functions may use inputs: else false. */
+int rt_free_parameter(const rt_reader *r, int k);
+int rt_count_free_parameters(const rt_reader *r);
+bool rt_resolve_free(rt_reader *r, int k, rt_expr *out, char *problem);
+routh_status rt_add_free_inputs(rt_reader *r);
 
 /* ---- signals (signals.c) --------------------------------------------------------------------- */
 

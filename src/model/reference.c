@@ -92,7 +92,8 @@ static const char *words_of(rt_field_type type)
     case RT_FIELD_MATRIX: return "rows of numbers";
     case RT_FIELD_NAMES: return "list of new names";
     case RT_FIELD_TABLE: return "list of pairs";
-    case RT_FIELD_STATES: return "list of names";
+    case RT_FIELD_STATES:
+    case RT_FIELD_SIGNALS: return "list of names";
     case RT_FIELD_GROUP: return "mapping";
     case RT_FIELD_PARAMETERS: return "name: number";
     case RT_FIELD_SECTION: return "name: mapping";

@@ -82,6 +82,9 @@ static const char head[] =
     "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "\"string\", \"pattern\": "
     "\"^[A-Za-z_][A-Za-z0-9_]*([.](x|y|z|rx|ry|rz))?$\"}},\n"
+    "    \"signals\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
+    "[\"string\", \"boolean\"], \"pattern\": "
+    "\"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)?$\"}},\n"
     "    \"someFunctions\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/definitions/number\"}, \"minItems\": 1, \"maxItems\": 3},\n"
     "    \"list\": {\"type\": \"array\", \"items\": {\"$ref\": "
@@ -155,6 +158,7 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_NAMES: return "names";
     case RT_FIELD_TABLE: return "table";
     case RT_FIELD_STATES: return "states";
+    case RT_FIELD_SIGNALS: return "signals";
     case RT_FIELD_PARAMETERS: return "parameters";
     default: return NULL;
     }

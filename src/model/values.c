@@ -185,7 +185,7 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
 {
     routh_error problem = {0};
     const int parameter = rt_names_find(&r->index->parameters, node->text);
-    if (parameter >= 0) {
+    if (parameter >= 0 && rt_free_parameter(r, parameter) < 0) {
         *out = (rt_number){r->model->parameters[parameter].number.value,
                            rt_input(r->model->graph, parameter)};
         return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
@@ -539,6 +539,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_MATRIX:
     case RT_FIELD_NAMES:
     case RT_FIELD_TABLE:
+    case RT_FIELD_SIGNALS:
     case RT_FIELD_STATES: *(const rt_yaml **)out = node; return ROUTH_OK;
     }
     return ROUTH_OK;

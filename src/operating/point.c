@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "operating/point.h"
 #include "operating/point_signals.h"
+#include "operating/steady.h"
 
 routh_operating_options routh_operating_defaults(void)
 {
@@ -23,6 +24,7 @@ void routh_operating_point_free(routh_operating_point *p)
     free(p->reactions);
     free(p->redundant);
     free(p->signals);
+    rt_steady_free(p->steady);
     rt_state_free(p->state);
     rt_state_free(p->base_state);
     free(p);
@@ -51,26 +53,47 @@ bool rt_point_say(routh_operating_point *p, const char *text) { return warn(p, "
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-/* In a static equilibrium inputs with histories stand still at the values they have. */
+/* In a static equilibrium and in a steady motion inputs with histories stand still at the values
+ * they have. */
 static void hold_inputs(rt_search *s)
 {
     const size_t n = (size_t)s->m->n_signals;
     memset(s->state->signal + n, 0, 2 * n * sizeof *s->state->signal);
 }
 
-static routh_status search_point(rt_search *s, bool is_static, bool accept_unstable,
+static routh_status search_static(rt_search *s, bool accept_unstable, routh_error *error)
+{
+    const routh_status status = rt_find_equilibrium(s, accept_unstable, error);
+    return status ? status : rt_smallest_multipliers(s, error);
+}
+
+static routh_status search_given(rt_search *s, routh_error *error)
+{
+    routh_status status = rt_find_velocities(s, error);
+    if (!status) status = rt_find_initial_states(s, error);
+    return status ? status : rt_find_accelerations(s, error);
+}
+
+static routh_status search_steady(rt_search *s, routh_operating_point *p, routh_error *error)
+{
+    const routh_status status = rt_find_velocities(s, error);
+    return status ? status : rt_find_steady(s, p, error);
+}
+
+static routh_status search_point(rt_search *s, routh_operating_point *p, bool accept_unstable,
                                  routh_error *error)
 {
-    if (is_static) hold_inputs(s);
+    if (p->type != ROUTH_OPERATING_GIVEN) hold_inputs(s);
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
-    if (!status && is_static) status = rt_find_equilibrium(s, accept_unstable, error);
-    if (!status && is_static) status = rt_smallest_multipliers(s, error);
-    if (!status && !is_static) status = rt_find_velocities(s, error);
-    if (!status && !is_static) status = rt_find_initial_states(s, error);
-    if (!status && !is_static) status = rt_find_accelerations(s, error);
-    if (!status) status = rt_rank_nearby(s, &s->rank_nearby, error);
-    return status;
+    if (status) return status;
+    if (p->type == ROUTH_OPERATING_STATIC)
+        status = search_static(s, accept_unstable, error);
+    else if (p->type == ROUTH_OPERATING_STEADY)
+        status = search_steady(s, p, error);
+    else
+        status = search_given(s, error);
+    return status ? status : rt_rank_nearby(s, &s->rank_nearby, error);
 }
 
 /* Of a static equilibrium; 0 where all forces are rounding, as of springs at their free length. */
@@ -265,10 +288,24 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     return ok;
 }
 
+/* Of a steady motion: what the accelerations that it has leave of the balance. */
+static double steady_residual(rt_search *s)
+{
+    int at;
+    const double residual = rt_relative_residual(s, &at);
+    return fmax(residual > 1e-7 && rt_within_rounding(s) ? 0 : residual,
+                s->signals ? rt_signals_error(s, &at) : 0);
+}
+
+static double residual_of(const routh_operating_point *p, rt_search *s)
+{
+    if (p->type == ROUTH_OPERATING_STATIC) return static_residual(s);
+    return p->type == ROUTH_OPERATING_STEADY ? steady_residual(s) : inertia_residual(s);
+}
+
 routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operating_type type,
                            routh_error *error)
 {
-    const bool is_static = type == ROUTH_OPERATING_STATIC;
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
     const bool any = s->m->n_signals + s->m->model->n_outputs + s->m->model->n_kinks > 0;
@@ -282,14 +319,16 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     p->tolerance = s->tolerance;
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
-    p->residual = is_static ? static_residual(s) : inertia_residual(s);
+    p->residual = residual_of(p, s);
     if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
     if (!any) return ROUTH_OK;
     /* anew: the warnings look at other multipliers */
     status = rt_evaluate(s->m, s->w, s->state, what | more, error);
-    if (!status) status = rt_fill_signals(p, s, is_static, error);
+    const bool placed =
+        type == ROUTH_OPERATING_STATIC || type == ROUTH_OPERATING_STEADY; /* all states */
+    if (!status) status = rt_fill_signals(p, s, placed, error);
     return status ? status : rt_tell_of_signals(p, s, rt_point_say, error);
 }
 
@@ -314,6 +353,14 @@ static void take_states(routh_operating_point *p, rt_search *s, bool carried)
     s->state = NULL;
 }
 
+static routh_operating_type type_of(const routh_model *model, routh_operating_type asked)
+{
+    static const routh_operating_type types[] = {[RT_OPERATING_GIVEN] = ROUTH_OPERATING_GIVEN,
+                                                 [RT_OPERATING_STATIC] = ROUTH_OPERATING_STATIC,
+                                                 [RT_OPERATING_STEADY] = ROUTH_OPERATING_STEADY};
+    return asked == ROUTH_OPERATING_BY_MODEL ? types[model->operating_point] : asked;
+}
+
 routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
                                         const routh_operating_options *options, routh_error *error)
 {
@@ -326,18 +373,15 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
         return rt_fail(
             error, ROUTH_BAD_ARGUMENT,
             "the operating point of a state is made by routh_operating_point_from_state");
-    const bool is_static =
-        o.type == ROUTH_OPERATING_STATIC ||
-        (o.type == ROUTH_OPERATING_BY_MODEL && m->model->operating_point == RT_OPERATING_STATIC);
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
+    p->type = type_of(m->model, o.type);
+    const bool is_static = p->type == ROUTH_OPERATING_STATIC;
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
-    if (!status) status = search_point(&s, is_static, o.accept_unstable, error);
-    if (!status)
-        status =
-            rt_point_fill(p, &s, is_static ? ROUTH_OPERATING_STATIC : ROUTH_OPERATING_GIVEN, error);
+    if (!status) status = search_point(&s, p, o.accept_unstable, error);
+    if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);
     if (!status && !rt_point_warn_of_coordinates(p, m)) status = rt_fail_memory(error);

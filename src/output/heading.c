@@ -40,9 +40,10 @@ static void operating_point(rt_text *text, const routh_results *results)
     rt_number_text(residual, rt_results_residual(results), 2);
     const char *type = rt_results_point_type(results);
     rt_heading_line(text, "operating point", "%s, at t = %s s",
-                    strcmp(type, "static") == 0  ? "static equilibrium"
-                    : strcmp(type, "state") == 0 ? "a state that was given"
-                                                 : "as given",
+                    strcmp(type, "static") == 0   ? "static equilibrium"
+                    : strcmp(type, "state") == 0  ? "a state that was given"
+                    : strcmp(type, "steady") == 0 ? "steady motion"
+                                                  : "as given",
                     time);
     rt_heading_line(text, "imbalance", "%s of the largest single force", residual);
     rt_heading_line(text, "which is", "%s", rt_results_state(results));

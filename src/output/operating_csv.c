@@ -45,6 +45,34 @@ static void scalar(rt_csv *csv, const routh_signal *signal, const char *quantity
     rt_csv_line(csv);
 }
 
+static void number(rt_csv *csv, const char *name, const char *quantity, const char *unit,
+                   double value)
+{
+    rt_csv_text(csv, "steady");
+    rt_csv_text(csv, name);
+    rt_csv_text(csv, NULL);
+    rt_csv_text(csv, quantity);
+    rt_csv_text(csv, unit);
+    rt_csv_real(csv, quantity, value);
+    for (int k = 0; k < 2; k++) rt_csv_text(csv, NULL);
+    rt_csv_line(csv);
+}
+
+static void steady_motion(rt_csv *csv, const routh_steady *s)
+{
+    vector(csv, "steady", NULL, NULL, "axis", "1", s->axis);
+    number(csv, NULL, "turn rate", "rad/s", s->turn_rate);
+    vector(csv, "steady", NULL, NULL, "velocity", "m/s", s->velocity);
+    number(csv, NULL, "centripetal acceleration", "m/s^2", s->acceleration);
+    for (int i = 0; i < s->n_spins; i++)
+        number(csv, s->spins[i].body, "spin", "rad/s", s->spins[i].rate);
+    for (int i = 0; i < s->n_prescribed; i++)
+        number(csv, s->prescribed[i].name, "prescribed", s->prescribed[i].unit,
+               s->prescribed[i].value);
+    for (int i = 0; i < s->n_found; i++)
+        number(csv, s->found[i].name, "found input", s->found[i].unit, s->found[i].value);
+}
+
 routh_status routh_operating_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
     static const char *const heads[] = {"of", "name", "type", "quantity", "unit", "x", "y", "z"};
@@ -54,6 +82,7 @@ routh_status routh_operating_csv(const routh_results *results, routh_text *text,
     const routh_operating_point *point = results->point;
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads));
+    if (point->steady) steady_motion(&csv, point->steady);
     for (int i = 0; i < point->n_bodies; i++) body(&csv, &point->bodies[i]);
     for (int i = 0; i < point->n_reactions; i++) {
         const routh_reaction *r = &point->reactions[i];

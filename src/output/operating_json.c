@@ -32,6 +32,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_bool(json, "rank_clear", point->rank_clear);
     rt_json_real_or_null(json, "smallest_pivot", point->smallest_pivot);
     rt_json_real_or_null(json, "largest_rejected", point->largest_rejected);
+    if (point->steady) rt_json_steady(json, point->steady);
     rt_json_redundant(json, point);
     rt_json_warnings(json, results, NULL);
     rt_json_body_states(json, "bodies", point);

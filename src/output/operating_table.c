@@ -178,6 +178,7 @@ routh_status routh_operating_table(const routh_results *results, routh_text *tex
     rt_heading(&out, results, NAMED_ROWS);
     facts(&out, results->point);
     rt_heading_warnings(&out, results);
+    if (results->point->steady) rt_steady_table(&out, results->point->steady);
     if (results->point->n_bodies > 0) positions(&out, results->point);
     velocities(&out, results->point);
     if (results->point->n_reactions > 0) reactions(&out, results->point);

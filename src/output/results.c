@@ -54,9 +54,12 @@ const char *rt_results_file(const routh_results *results)
 
 const char *rt_operating_type_name(routh_operating_type type)
 {
-    return type == ROUTH_OPERATING_STATIC  ? "static"
-           : type == ROUTH_OPERATING_STATE ? "state"
-                                           : "given";
+    switch (type) {
+    case ROUTH_OPERATING_STATIC: return "static";
+    case ROUTH_OPERATING_STATE: return "state";
+    case ROUTH_OPERATING_STEADY: return "steady";
+    default: return "given";
+    }
 }
 
 const char *rt_signal_kind_name(routh_signal_kind kind)
@@ -116,7 +119,7 @@ const char *rt_results_meaning(const routh_results *results)
 const char *rt_results_state(const routh_results *results)
 {
     if (rt_results_at_rest(results)) return "at rest";
-    if (!results->linear) return "not at rest";
+    if (!results->linear) return results->point->steady ? "in steady motion" : "not at rest";
     return results->linear->steady ? "in steady motion" : "neither at rest nor in steady motion";
 }
 

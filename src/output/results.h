@@ -29,7 +29,8 @@ routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *er
 
 const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
 const char *rt_results_file(const routh_results *results);     /* "" where there is none */
-const char *rt_operating_type_name(routh_operating_type type); /* "given", "static", "state" */
+const char *rt_operating_type_name(routh_operating_type type); /* "given", "static", "state",
+                                                                   "steady" */
 const char *rt_signal_kind_name(routh_signal_kind kind);       /* "state", "variable", .. */
 
 /* No body moves and the forces are in balance (as routh_linear.at_rest says it; without a linear
@@ -82,6 +83,12 @@ void rt_json_reactions(rt_json *json, const char *key, const routh_operating_poi
 void rt_json_signals(rt_json *json, const routh_operating_point *point);
 /* "states": [{"name", "unit", "frame"}] */
 void rt_json_states(rt_json *json, const routh_linear *linear);
+
+/* ---- steady motion -------------------------------------------------------------------------- */
+
+/* As lines of the table of the operating point, and as the member "steady" */
+void rt_steady_table(rt_text *text, const routh_steady *steady);
+void rt_json_steady(rt_json *json, const routh_steady *steady);
 
 /* ---- branches of motion --------------------------------------------------------------------- */
 

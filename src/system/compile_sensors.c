@@ -7,6 +7,7 @@ static int count_of(const routh_model *model, rt_sensor_kind kind)
     case RT_SENSOR_STATE: return model->n_control_states;
     case RT_SENSOR_VARIABLE: return model->n_variables;
     case RT_SENSOR_OUTPUT: return model->n_outputs;
+    case RT_SENSOR_PRESCRIBED: return model->steady.n_prescribed;
     case RT_SENSOR_KINK:
     case RT_SENSOR_JUMP: return model->n_kinks;
     default: return model->n_events;
@@ -20,6 +21,7 @@ static rt_expr function_of(const routh_model *model, rt_sensor_kind kind, int k)
     case RT_SENSOR_STATE: return model->control_states[k].equation.expr;
     case RT_SENSOR_VARIABLE: return model->variables[k].value.expr;
     case RT_SENSOR_OUTPUT: return model->outputs[k].value.expr;
+    case RT_SENSOR_PRESCRIBED: return model->steady.prescribed[k].measure.expr;
     case RT_SENSOR_KINK: return model->kinks[k].distance;
     case RT_SENSOR_JUMP: return model->kinks[k].weighed ? model->kinks[k].jump : RT_NO_EXPR;
     case RT_SENSOR_EVENT: return model->events[k].when.expr;

@@ -32,6 +32,10 @@ void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, ch
         snprintf(element, 192, "output %s", model->outputs[k].name);
         *place = model->outputs[k].place;
         return;
+    case RT_SENSOR_PRESCRIBED:
+        snprintf(element, 192, "prescription %s", model->steady.prescribed[k].name);
+        *place = model->steady.prescribed[k].place;
+        return;
     case RT_SENSOR_KINK:
     case RT_SENSOR_JUMP:
         snprintf(element, 192, "%s", model->kinks[k].element);

@@ -16,6 +16,8 @@ typedef enum rt_sensor_kind {
     RT_SENSOR_STATE,    /* d(x', x, ...) of control state k */
     RT_SENSOR_VARIABLE, /* v - value(...) of variable k */
     RT_SENSOR_OUTPUT,
+    RT_SENSOR_PRESCRIBED, /* a measure that must have a value in a steady motion */
+    /* the ones from here on have no partials */
     RT_SENSOR_KINK,        /* its distance */
     RT_SENSOR_JUMP,        /* of kink k: whether it is one at the state (rt_kink.jump) */
     RT_SENSOR_EVENT,       /* what crosses zero */

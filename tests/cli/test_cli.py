@@ -109,7 +109,7 @@ class Usage(Case):
                             (["--threads", "two"], "whole number"), (["--threads", "-1"], "whole number"),
                             (["--threads", "99999999999999999999"], "whole number"), (["--json=yes"], "no value"),
                             (["--json", "--csv"], "exclude"), (["--at", "statics"], "did you mean static?"),
-                            (["--at", "noon"], "given or static"), (["--shapes"], "--json"), (["--branches", "--csv"], "--csv"),
+                            (["--at", "noon"], "given, static or steady"), (["--shapes"], "--json"), (["--branches", "--csv"], "--csv"),
                             (["--coordinates", "polar"], "absolute"), (["--method", "magic"], "augmented"),
                             (["--penalty", "alpha=-1"], "positive"), (["--penalty", "beta=1"], "omega"),
                             (["--penalty", "alpha"], "positive"), (["--penalty", "xi=1,"], "positive"),

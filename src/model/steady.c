@@ -1,0 +1,218 @@
+/* What the file says of a steady motion: its axis and rate, bodies that spin, measures with a
+ * value, inputs that are free, states of controllers that drift. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
+
+static const rt_yaml *first_of(const rt_yaml *section) { return section ? section->first : NULL; }
+
+static bool take_tables(rt_reader *r, const rt_written_steady *w)
+{
+    rt_steady *s = &r->model->steady;
+    rt_arena *a = &r->model->arena;
+    s->spins = RT_TAKE(a, rt_spin, count_of(w->spins));
+    s->prescribed = RT_TAKE(a, rt_prescription, count_of(w->prescribed));
+    s->free = RT_TAKE(a, int, count_of(w->free));
+    s->drifting = RT_TAKE(a, int, count_of(w->drifting));
+    return s->spins && s->prescribed && s->free && s->drifting;
+}
+
+/* The z axis of a triad, which is the axis that was written. */
+static void take_axis(double axis[3], const double triad[9])
+{
+    for (int k = 0; k < 3; k++) axis[k] = triad[3 * k + 2];
+}
+
+static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
+{
+    rt_written_spin written = {.rate = rt_plain(NAN)};
+    rt_given given;
+    char hint[128];
+    routh_status status = rt_read_entry(r, &rt_spin_section, entry, &written, &given);
+    if (status) return status;
+    const int body = rt_names_find(&r->index->points, entry->key);
+    if (body < 0 || body >= r->model->n_bodies) {
+        const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
+        for (int k = 0; names && k < r->model->n_bodies; k++) names[k] = r->model->bodies[k].name;
+        return rt_reader_fail(r, entry->key_place,
+                              "there is no body '%.60s'%s; spins are written "
+                              "under the names of the bodies that turn",
+                              entry->key, rt_did_you_mean(entry->key, names, hint, sizeof hint));
+    }
+    *spin = (rt_spin){.body = body,
+                      .place = entry->key_place,
+                      .rate = written.rate,
+                      .rate_given = !isnan(written.rate.value)};
+    take_axis(spin->axis, written.axis);
+    return ROUTH_OK;
+}
+
+static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_prescription *p)
+{
+    rt_written_signal written = {.value = rt_plain(0)};
+    rt_given given;
+    routh_status status = rt_check_name(r, entry);
+    if (!status) status = rt_read_entry(r, &rt_prescribed_section, entry, &written, &given);
+    if (status) return status;
+    *p = (rt_prescription){.name = rt_arena_text(&r->model->arena, entry->key, strlen(entry->key)),
+                           .place = entry->key_place,
+                           .unit = written.unit ? written.unit : "",
+                           .value = written.value};
+    if (!p->name) return rt_fail_memory(r->error);
+    return rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &p->measure);
+}
+
+/* ---- free parameters ------------------------------------------------------------------------ */
+
+/* The name of an entry of a list, or "". */
+static const char *name_of(const rt_yaml *entry)
+{
+    return entry->kind == RT_YAML_SCALAR && entry->text ? entry->text : "";
+}
+
+static const rt_yaml *first_free(const rt_reader *r)
+{
+    return r->free && r->free->kind == RT_YAML_LIST ? r->free->first : NULL;
+}
+
+int rt_free_parameter(const rt_reader *r, int k)
+{
+    int n = 0;
+    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
+        const int other = rt_names_find(&r->index->parameters, name_of(entry));
+        if (other == k) return n;
+        n += other >= 0;
+    }
+    return -1;
+}
+
+int rt_count_free_parameters(const rt_reader *r)
+{
+    int n = 0;
+    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next)
+        n += rt_names_find(&r->index->parameters, name_of(entry)) >= 0;
+    return n;
+}
+
+static int input_of_parameter(const rt_reader *r, int k)
+{
+    return r->model->n_inputs - rt_count_free_parameters(r) + rt_free_parameter(r, k);
+}
+
+bool rt_resolve_free(rt_reader *r, int k, rt_expr *out, char *problem)
+{
+    if (r->allowed != RT_ALLOW_ALL && r->allowed != RT_ALLOW_TIME) {
+        snprintf(problem, 256,
+                 "the parameter '%.60s' is free in the steady motion and so an input, which "
+                 "constraints and states cannot use",
+                 r->model->parameters[k].name);
+        return false;
+    }
+    *out = rt_signal_expr(r, RT_QUANTITY_INPUT, input_of_parameter(r, k));
+    return true;
+}
+
+routh_status rt_add_free_inputs(rt_reader *r)
+{
+    routh_model *m = r->model;
+    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
+        const int k = rt_names_find(&r->index->parameters, name_of(entry));
+        if (k < 0) continue;
+        m->inputs[input_of_parameter(r, k)] = (rt_named_input){.name = m->parameters[k].name,
+                                                               .place = m->parameters[k].place,
+                                                               .unit = "",
+                                                               .value = m->parameters[k].number};
+    }
+    return ROUTH_OK;
+}
+
+/* ---- names of signals ------------------------------------------------------------------------ */
+
+static const char *const *names_of(rt_reader *r, rt_quantity_kind kind)
+{
+    const struct rt_model_index *x = r->index;
+    const char **names = RT_TAKE(&r->scratch, const char *, x->n_named + 1);
+    int n = 0;
+    for (int k = 0; names && k < x->n_named; k++)
+        if (x->named[k].kind == kind && x->named[k].index >= 0) names[n++] = x->named[k].name;
+    return names;
+}
+
+static routh_status find_signal(rt_reader *r, const rt_yaml *entry, const char *what,
+                                rt_quantity_kind kind, int *index)
+{
+    char found[96], hint[128];
+    const char *kinds =
+        kind == RT_QUANTITY_INPUT ? "an input or a parameter" : "a state of a controller";
+    if (entry->kind != RT_YAML_SCALAR || rt_yaml_is_null(entry) || !entry->text[0])
+        return rt_reader_fail(r, entry->place, "%s: a name of %s is wanted, not %s", what, kinds,
+                              rt_yaml_describe(entry, found, sizeof found));
+    const int parameter = rt_names_find(&r->index->parameters, entry->text);
+    if (kind == RT_QUANTITY_INPUT && parameter >= 0) {
+        *index = input_of_parameter(r, parameter);
+        return ROUTH_OK;
+    }
+    const int k = rt_names_find(&r->index->signals, entry->text);
+    if (k >= 0 && r->index->named[k].kind == kind && r->index->named[k].index >= 0) {
+        *index = r->index->named[k].index;
+        return ROUTH_OK;
+    }
+    if (k >= 0 && r->index->named[k].index >= 0)
+        return rt_reader_fail(r, entry->place, "%s: '%.60s' is %s; what may stand here is %s", what,
+                              entry->text, r->index->named[k].what, kinds);
+    return rt_reader_fail(r, entry->place, "%s: there is no %s '%.60s'%s", what,
+                          kind == RT_QUANTITY_INPUT ? "input" : "state of a controller",
+                          entry->text,
+                          rt_did_you_mean(entry->text, names_of(r, kind), hint, sizeof hint));
+}
+
+static routh_status read_signals(rt_reader *r, const rt_yaml *list, const char *what,
+                                 rt_quantity_kind kind, int *out, int *n)
+{
+    char found[96];
+    if (!list) return ROUTH_OK;
+    if (list->kind != RT_YAML_LIST)
+        return rt_reader_fail(r, list->place, "%s must be a list of names, such as [a, b], not %s",
+                              what, rt_yaml_describe(list, found, sizeof found));
+    for (const rt_yaml *entry = list->first; entry; entry = entry->next) {
+        const routh_status status = find_signal(r, entry, what, kind, &out[*n]);
+        if (status) return status;
+        for (int k = 0; k < *n; k++)
+            if (out[k] == out[*n])
+                return rt_reader_fail(r, entry->place, "%s: '%.60s' is given twice", what,
+                                      entry->text);
+        ++*n;
+    }
+    return ROUTH_OK;
+}
+
+/* ---- the section ----------------------------------------------------------------------------- */
+
+routh_status rt_read_steady(rt_reader *r, const rt_written_model *written)
+{
+    const rt_written_steady *w = &written->steady;
+    rt_steady *s = &r->model->steady;
+    routh_status status = take_tables(r, w) ? ROUTH_OK : rt_fail_memory(r->error);
+    take_axis(s->axis, w->axis);
+    s->turn_rate = w->turn_rate;
+    s->turn_rate_given = !isnan(w->turn_rate.value);
+    r->function_load = -1;
+    for (const rt_yaml *entry = first_of(w->spins); entry && !status; entry = entry->next) {
+        rt_reader_element(r, "spin", entry->key);
+        status = read_spin(r, entry, &s->spins[s->n_spins++]);
+    }
+    for (const rt_yaml *entry = first_of(w->prescribed); entry && !status; entry = entry->next) {
+        rt_reader_element(r, "prescription", entry->key);
+        status = read_prescription(r, entry, &s->prescribed[s->n_prescribed++]);
+    }
+    rt_reader_element(r, "steady", "");
+    if (!status) status = read_signals(r, w->free, "free", RT_QUANTITY_INPUT, s->free, &s->n_free);
+    if (!status)
+        status = read_signals(r, w->drifting, "drifting", RT_QUANTITY_STATE, s->drifting,
+                              &s->n_drifting);
+    return status;
+}

@@ -1,0 +1,92 @@
+/* Steady motion as an operating point: the search, its examination, and what is told of it. */
+#include "operating/steady.h"
+
+#include <stdlib.h>
+
+static void fill_spins(const rt_steady_search *k, routh_steady *out)
+{
+    for (int i = 0; i < k->asked->n_spins; i++) {
+        const rt_spin *spin = &k->asked->spins[i];
+        routh_spin *to = &out->spins[out->n_spins++];
+        to->body = k->s->m->model->bodies[spin->body].name;
+        rt_v3_copy(to->axis, spin->axis);
+        to->rate = k->motion[RT_MOTION_SPINS + i];
+        to->prescribed = spin->rate_given;
+    }
+}
+
+static void fill_prescribed(const rt_steady_search *k, routh_steady *out)
+{
+    for (int i = 0; i < k->asked->n_prescribed; i++) {
+        const rt_prescription *p = &k->asked->prescribed[i];
+        out->prescribed[out->n_prescribed++] =
+            (routh_prescription){.name = p->name,
+                                 .unit = p->unit,
+                                 .asked = p->value.value,
+                                 .value = k->prescribed[i].value};
+    }
+    const routh_mechanism *m = k->s->m;
+    const double *inputs = k->s->state->signal + m->n_signals - m->model->n_inputs;
+    for (int i = 0; i < k->asked->n_free; i++) {
+        const rt_named_input *input = &m->model->inputs[k->asked->free[i]];
+        out->found[out->n_found++] = (routh_found_input){
+            .name = input->name, .unit = input->unit, .value = inputs[k->asked->free[i]]};
+    }
+}
+
+/* Of the centre of mass, which is carried as everything is: |Omega e x v|. */
+static void fill_motion(const rt_steady_search *k, routh_steady *out)
+{
+    double mass = 0, v[3] = {0}, a[3];
+    for (int b = 0; b < k->s->m->n_bodies; b++) {
+        mass += k->s->m->bodies[b].mass;
+        rt_v3_add_scaled(v, k->s->m->bodies[b].mass, k->s->w->bodies[b].v);
+    }
+    if (mass > 0) rt_v3_scale(v, 1 / mass, v);
+    rt_v3_cross(a, k->e, v);
+    out->turn_rate = k->motion[RT_MOTION_RATE];
+    out->turn_rate_prescribed = k->asked->turn_rate_given;
+    rt_v3_copy(out->axis, k->e);
+    rt_v3_copy(out->origin_velocity, k->motion);
+    rt_v3_copy(out->velocity, v);
+    out->acceleration = fabs(out->turn_rate) * rt_v3_norm(a);
+}
+
+static routh_status fill(const rt_steady_search *k, routh_steady *out, routh_error *error)
+{
+    const rt_steady *asked = k->asked;
+    out->spins = calloc((size_t)asked->n_spins + 1, sizeof *out->spins);
+    out->prescribed = calloc((size_t)asked->n_prescribed + 1, sizeof *out->prescribed);
+    out->found = calloc((size_t)asked->n_free + 1, sizeof *out->found);
+    if (!out->spins || !out->prescribed || !out->found) return rt_fail_memory(error);
+    fill_spins(k, out);
+    fill_prescribed(k, out);
+    fill_motion(k, out);
+    return ROUTH_OK;
+}
+
+routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)
+{
+    rt_steady_search k = {0};
+    point->steady = calloc(1, sizeof *point->steady);
+    if (!point->steady) return rt_fail_memory(error);
+    routh_status status = rt_steady_create(&k, s, error);
+    if (!status) status = rt_steady_search_motion(&k, error);
+    /* where none was found that lasts, how this one stops tells why */
+    if (!status && k.late) status = rt_steady_determined(&k, error);
+    if (!status) status = rt_steady_goes_on(&k, &point->steady->drift, error);
+    if (!status) status = fill(&k, point->steady, error);
+    rt_steady_release(&k);
+    /* the joints may be redundant in other ways where it was found */
+    if (!status) status = rt_find_rank(s, error);
+    return status ? status : rt_smallest_multipliers(s, error);
+}
+
+void rt_steady_free(routh_steady *steady)
+{
+    if (!steady) return;
+    free(steady->spins);
+    free(steady->prescribed);
+    free(steady->found);
+    free(steady);
+}

@@ -1,0 +1,155 @@
+/* What the search for a steady motion keeps; private to the room. docs/theory/steady-motion.md.
+ *
+ * Every body is carried by one moving frame, with angular velocity Omega e and, of its point at the
+ * world's origin, velocity v_O; bodies that spin turn in it at the rate s about an axis a fixed in
+ * them:
+ *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v,   w' = Omega e x w.
+ * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s), states of controllers (of
+ * drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0, those
+ * of controllers with x' = 0, what is prescribed, and that no step goes along the motion itself. */
+#ifndef RT_OPERATING_STEADY_H
+#define RT_OPERATING_STEADY_H
+
+#include "operating/signals.h"
+
+/* The motion's own numbers, as unknowns: v_O, Omega, then s of each spin. */
+enum { RT_MOTION_RATE = 3, RT_MOTION_SPINS = 4 };
+
+/* Unknowns beyond which the dense matrices are refused. */
+enum { RT_STEADY_MOST = 1500 };
+
+/* Where the search began, where a step began, the last place on a path, the best one. */
+typedef enum rt_steady_place {
+    RT_STEADY_START,
+    RT_STEADY_STEP,
+    RT_STEADY_PATH,
+    RT_STEADY_BEST,
+    RT_STEADY_NOW, /* while a later time is looked at */
+    RT_STEADY_PLACES
+} rt_steady_place;
+
+/* Values, partials (n_rows x n_columns of the whole, column-major) and the sizes of the rows. */
+typedef struct rt_steady_system {
+    double *F, *J, *row_unit;
+} rt_steady_system;
+
+typedef struct rt_steady_search {
+    rt_search *s;
+    const rt_steady *asked;
+    rt_arena arena;
+    double e[3];    /* axis of the turn, unit, world */
+    double *motion; /* n_motion: v_O, Omega, s; then lambda and variables of the later time */
+    int n_motion, n_kept;
+    int *spin_of_body; /* n_bodies: the number of its spin, or -1 */
+    bool *drifts;      /* n_x */
+
+    /* unknowns: xi first */
+    int at_lambda, at_motion, at_x, at_variable, at_input, n_columns;
+    /* equations: r first */
+    int in_phi, in_rates, in_signals, in_prescribed, in_turn, in_gauge, n_equations;
+    /* With `late`, the first in_prescribed equations at a later time follow, and lambda and
+     * variables there as unknowns: steady_late.c. In use are so many: */
+    bool late;
+    double later;
+    int n_rows, n_unknowns, most_rows, most_unknowns;
+
+    rt_sensor_row *prescribed; /* n_prescribed */
+    rt_steady_system whole, at_later;
+    rt_steady_system *filled; /* one of them */
+    double *offset;           /* F - offset is made zero; zero but on continuation */
+    double *U, *A;            /* n_u x n_motion, column-major: du and du' by the motion */
+    double *column_unit;      /* natural sizes of the unknowns */
+    double force, rate;       /* what sizes are measured by: N, 1/s */
+
+    /* of the step (steady_step.c) */
+    double *scaled, *u, *vt, *sigma, *row_scale, *column_scale, *b, *step;
+    int rank, n_null; /* of the scaled J; vectors of its null space */
+
+    bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
+
+    rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
+    double *kept_motion[RT_STEADY_PLACES];
+} rt_steady_search;
+
+/* ---- making and kinematics (steady_make.c, steady_motion.c) --------------------------------- */
+
+routh_status rt_steady_create(rt_steady_search *k, rt_search *search, routh_error *error);
+void rt_steady_release(rt_steady_search *k);
+
+/* The motion nearest to u as it is; what the file prescribes of it is taken, if `prescribed`. */
+void rt_steady_fit(rt_steady_search *k, bool prescribed);
+
+/* u and u' of the state from the configuration and the motion. */
+void rt_steady_rates(rt_steady_search *k);
+
+/* The same for all times: the configuration after the time t of this very motion. */
+void rt_steady_carry(rt_steady_search *k, double t);
+
+/* D with a displacement D v in the time t of what moves with v and turns with Omega e, row-major,
+ * and its derivative by Omega. */
+void rt_steady_displacement(const rt_steady_search *k, double t, double D[9], double by_rate[9]);
+
+/* ---- equations (steady_equations.c) --------------------------------------------------------- */
+
+/* u, u', all that is evaluated, F; with J where it is wanted. */
+routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error *error);
+
+/* The largest part of F - offset, each over its size: forces over the largest single one, lengths,
+ * speeds, signals. */
+double rt_steady_error(const rt_steady_search *k);
+
+/* ---- steps (steady_step.c) ------------------------------------------------------------------ */
+
+/* Scales J and takes it apart: rank, singular vectors. */
+routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error);
+
+/* Whether the equations at a later time are among those in use. Of that time first they are
+ * evaluated by themselves (the state comes back to the present, what is evaluated does not), then,
+ * when the present is evaluated, added to the whole. */
+void rt_steady_set_late(rt_steady_search *k, bool late);
+routh_status rt_steady_evaluate_late(rt_steady_search *k, bool jacobian, routh_error *error);
+void rt_steady_add_late(rt_steady_search *k, bool jacobian);
+
+/* The equations at the state as it is, into k->filled. */
+routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_error *error);
+
+/* du and du' of one body by its own xi, 6 x 6 each, row-major; by the motion, into k->U, k->A. */
+typedef struct rt_body_rates {
+    double U[36], A[36];
+} rt_body_rates;
+
+void rt_steady_rates_by_place(const rt_steady_search *k, int body, rt_body_rates *out);
+
+/* y moved by k->step from where the step began. */
+void rt_steady_move(rt_steady_search *k);
+
+/* F = offset from where y is, by damped Gauss-Newton steps, to `good`; *reached is the error. The
+ * state is left at the best place. ROUTH_OK also where it ends short of it. */
+routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
+                              routh_error *error);
+
+void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
+void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
+
+/* ---- the search, and its end (steady_search.c, steady_check.c, steady_words.c) ------- */
+
+routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
+
+/* Is what was found one motion (no free direction changes it), and does it go on? */
+routh_status rt_steady_determined(rt_steady_search *k, routh_error *error);
+routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *error);
+
+/* Names what free directions change of the motion, in text; how many such directions there are. */
+int rt_steady_open(const rt_steady_search *k, char *text, size_t room);
+
+/* Says that the motion breaks off, by the equation that no longer holds. */
+routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *error);
+
+/* Says that the search ended at the error `reached`. J is taken apart at that place. */
+routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error);
+
+/* Steady motion from the assembled state with consistent velocities; point->steady is filled. */
+routh_status rt_find_steady(rt_search *search, routh_operating_point *point, routh_error *error);
+void rt_steady_free(routh_steady *steady); /* NULL is allowed */
+
+#endif

@@ -1,0 +1,214 @@
+/* Is what was found one motion, and does it go on?
+ *
+ * The motion is known for all times, not for an instant only: the configuration after the time t is
+ * the first one carried along. There the equations must hold too, with forces of joints and
+ * variables found anew, since some are written in axes that do not turn along. A rotor out of
+ * balance may pass the first and fails the second. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "operating/steady.h"
+
+static const double OPEN = 1e-6;
+
+/* ---- one motion ----------------------------------------------------------------------------- */
+
+/* Column j of null vector l in natural units. */
+static double part(const rt_steady_search *k, int l, int j)
+{
+    return k->vt[l + (size_t)k->n_unknowns * (size_t)j] * k->column_scale[j];
+}
+
+/* Its change of the speed of body b, over the typical one; of a body at rest, of its velocity. */
+static double speed_change(const rt_steady_search *k, int l, int b)
+{
+    const rt_frame *f = &k->s->w->bodies[b];
+    const double length = k->s->m->length, speed = k->rate * length;
+    const double rate = k->motion[RT_MOTION_RATE];
+    double dr[3], dv[3], turn[3];
+    for (int i = 0; i < 3; i++) {
+        dr[i] = part(k, l, 6 * b + i) * length;
+        dv[i] = part(k, l, k->at_motion + i) * speed;
+    }
+    rt_v3_cross(turn, k->e, dr);
+    rt_v3_add_scaled(dv, rate, turn);
+    rt_v3_cross(turn, k->e, f->r);
+    rt_v3_add_scaled(dv, part(k, l, k->at_motion + RT_MOTION_RATE) * k->rate, turn);
+    const double v = rt_v3_norm(f->v);
+    return (v > 1e-9 * speed ? rt_v3_dot(dv, f->v) / v : rt_v3_norm(dv)) / speed;
+}
+
+typedef struct sentence {
+    char text[512];
+    int n;
+} sentence;
+
+static void add(sentence *s, const char *before, const char *name)
+{
+    const size_t used = strlen(s->text);
+    snprintf(s->text + used, sizeof s->text - used, "%s%s%s", s->n++ ? ", " : "", before, name);
+}
+
+/* What null vector l changes of the motion: the turn rate, spins, free inputs, speeds of bodies. */
+static void changes(const rt_steady_search *k, int l, double *out)
+{
+    const size_t n = (size_t)k->n_unknowns;
+    *out++ = part(k, l, k->at_motion + RT_MOTION_RATE);
+    for (int i = 0; i < k->asked->n_spins; i++)
+        *out++ = part(k, l, k->at_motion + RT_MOTION_SPINS + i);
+    for (int i = 0; i < k->asked->n_free; i++)
+        *out++ = k->vt[(size_t)l + n * (size_t)(k->at_input + i)];
+    for (int b = 0; b < k->s->m->n_bodies; b++) *out++ = speed_change(k, l, b);
+}
+
+/* How many of the columns are independent, each n long; they are made orthogonal. */
+static int rank_of(double *columns, int n_columns, int n)
+{
+    int rank = 0;
+    for (int c = 0; c < n_columns; c++) {
+        double *x = columns + (size_t)n * (size_t)c, norm = 0;
+        for (int pass = 0; pass < 2; pass++)
+            for (int d = 0; d < rank; d++) {
+                const double *y = columns + (size_t)n * (size_t)d;
+                double along = 0;
+                for (int i = 0; i < n; i++) along += x[i] * y[i];
+                for (int i = 0; i < n; i++) x[i] -= along * y[i];
+            }
+        for (int i = 0; i < n; i++) norm += x[i] * x[i];
+        norm = sqrt(norm);
+        if (norm <= OPEN) continue;
+        double *to = columns + (size_t)n * (size_t)rank++;
+        for (int i = 0; i < n; i++) to[i] = x[i] / norm;
+    }
+    return rank;
+}
+
+/* Names what is not zero in any of the first n columns. */
+static void name_changes(const rt_steady_search *k, const double *columns, int rank, int n,
+                         sentence *out)
+{
+    const routh_model *model = k->s->m->model;
+    const int first_input = 1 + k->asked->n_spins, first_body = first_input + k->asked->n_free;
+    double fastest = OPEN;
+    int body = -1;
+    for (int i = 0; i < n; i++) {
+        double most = 0;
+        for (int c = 0; c < rank; c++) most = fmax(most, fabs(columns[i + (size_t)n * (size_t)c]));
+        if (most <= OPEN) continue;
+        if (i == 0)
+            add(out, "the turn rate", "");
+        else if (i < first_input)
+            add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
+        else if (i < first_body)
+            add(out, "the input ", model->inputs[k->asked->free[i - first_input]].name);
+        else if (most > 1.001 * fastest)
+            fastest = most, body = i - first_body;
+    }
+    if (body >= 0) add(out, "the speed of ", model->bodies[body].name);
+}
+
+/* Names what the free directions change of the motion; the number of ways, or -1: no memory. */
+static int name_open(const rt_steady_search *k, sentence *out)
+{
+    const int n_null = k->n_unknowns - k->rank;
+    const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies;
+    double *columns = malloc(((size_t)n * (size_t)n_null + 1) * sizeof *columns);
+    if (!columns) return -1;
+    for (int l = 0; l < n_null; l++) changes(k, k->rank + l, columns + (size_t)n * (size_t)l);
+    const int rank = rank_of(columns, n_null, n);
+    name_changes(k, columns, rank, n, out);
+    free(columns);
+    return rank;
+}
+
+int rt_steady_open(const rt_steady_search *k, char *text, size_t room)
+{
+    sentence open = {.n = 0};
+    const int n = name_open(k, &open);
+    snprintf(text, room, "%s", open.text);
+    return n;
+}
+
+routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
+{
+    char text[512];
+    const int n = rt_steady_open(k, text, sizeof text);
+    if (n == 0) return ROUTH_OK;
+    if (n < 0) return rt_fail_memory(error);
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the steady motion is one of many: nothing determines %s, which can change in "
+                   "%d independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
+                   text, n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
+}
+
+/* ---- does it go on? ------------------------------------------------------------------------- */
+
+/* Of what must hold at all times: not the prescriptions, which may be written for one heading. */
+static double lasting_error(const rt_steady_search *k, int *equation)
+{
+    const rt_search *s = k->s;
+    double worst = 0;
+    for (int i = 0; i < k->in_prescribed; i++) {
+        const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
+        if (e > worst) worst = e, *equation = i;
+    }
+    for (int r = 0; r < s->m->n_rows; r++) {
+        const double e = fabs(s->w->phi[2][r]) / (k->whole.row_unit[k->in_rates + r] * k->rate);
+        if (e > worst) worst = e, *equation = k->in_rates + r;
+    }
+    return worst;
+}
+
+/* The error after the time t. */
+static routh_status look(rt_steady_search *k, double t, double *found, int *equation,
+                         routh_error *error)
+{
+    double reached;
+    rt_steady_restore(k, RT_STEADY_BEST);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (status) return status;
+    rt_steady_carry(k, t);
+    k->only_forces = true;
+    status = rt_steady_newton(k, 1e-12, 8, &reached, error);
+    k->only_forces = false;
+    if (!status) status = rt_steady_evaluate(k, false, error);
+    if (!status) *found = lasting_error(k, equation);
+    return status;
+}
+
+/* Rates of the motion, each once: of the turn, of spins, of going straight on. */
+static int list_rates(const rt_steady_search *k, double *rates, int most)
+{
+    const double length = k->s->m->length;
+    int n = 0;
+    for (int i = -2; i < k->asked->n_spins && n < most; i++) {
+        double rate = i == -1   ? fabs(k->motion[RT_MOTION_RATE])
+                      : i == -2 ? rt_v3_norm(k->motion) / length
+                                : fabs(k->motion[RT_MOTION_SPINS + i]);
+        bool seen = rate <= 1e-12 * k->rate;
+        for (int j = 0; j < n; j++) seen = seen || fabs(rates[j] - rate) <= 0.1 * rate;
+        if (!seen) rates[n++] = rate;
+    }
+    return n;
+}
+
+routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *error)
+{
+    enum { MOST = 6 };
+    static const double phases[2] = {0.73, 2.1}, limit = 1e-6;
+    double rates[MOST];
+    rt_steady_set_late(k, false);
+    rt_steady_keep(k, RT_STEADY_BEST);
+    *drift = 0;
+    routh_status status = ROUTH_OK;
+    const int n = list_rates(k, rates, MOST);
+    for (int i = 0; i < 2 * n && !status; i++) {
+        double found = 0;
+        int equation = 0;
+        status = look(k, phases[i % 2] / rates[i / 2], &found, &equation, error);
+        if (!status && found > limit) return rt_steady_stops(k, equation, error);
+        *drift = fmax(*drift, found);
+    }
+    rt_steady_restore(k, RT_STEADY_BEST);
+    return status ? status : rt_steady_evaluate(k, true, error);
+}

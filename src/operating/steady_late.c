@@ -1,0 +1,194 @@
+/* The equations at a later time of the same motion, as further equations for it.
+ *
+ * At one instant a mechanism may be in balance though its motion cannot last: a mass on a spring
+ * and a damper that moves on with v, the spring pulled by so much. What lasts holds at a later time
+ * T too, with forces lambda_T and variables v_T of its own. The configuration there is a known
+ * function of the unknowns. Per body, with R = R(Omega e T), R_a = R(a s T),
+ * D as in rt_steady_displacement:
+ *     r_T = r + D v             dr_T  = R dr + D (dv by the motion) + D_Omega v dOmega
+ *     A_T = R A R_a             eta_T = R_a' (eta + E T dOmega) + a T ds
+ *     v_OT = R v - Omega e x r_T        of any body
+ * and the partials there are multiplied by these. */
+#include "base/rotation.h"
+#include "operating/steady.h"
+
+void rt_steady_set_late(rt_steady_search *k, bool late)
+{
+    const rt_search *s = k->s;
+    double rate = k->rate > 0 ? k->rate : 1;
+    k->late = late;
+    k->n_rows = late ? k->most_rows : k->n_equations;
+    k->n_unknowns = late ? k->most_unknowns : k->n_columns;
+    if (!late) return;
+    for (int i = RT_MOTION_RATE; i < k->n_motion; i++) rate = fmax(rate, fabs(k->motion[i]));
+    k->later = 0.73 / rate;
+    const int n_x = s->m->model->n_control_states, n_v = s->m->model->n_variables;
+    double *forces = k->motion + k->n_motion;
+    memcpy(forces, s->state->lambda, (size_t)s->m->n_rows * sizeof *forces);
+    memcpy(forces + s->m->n_rows, s->state->signal + 2 * n_x, (size_t)n_v * sizeof *forces);
+}
+
+routh_status rt_steady_evaluate_late(rt_steady_search *k, bool jacobian, routh_error *error)
+{
+    rt_search *s = k->s;
+    const int n_x = s->m->model->n_control_states, n_v = s->m->model->n_variables;
+    const double *forces = k->motion + k->n_motion;
+    rt_steady_keep(k, RT_STEADY_NOW);
+    rt_steady_carry(k, k->later);
+    memcpy(s->state->lambda, forces, (size_t)s->m->n_rows * sizeof *forces);
+    memcpy(s->state->signal + 2 * n_x, forces + s->m->n_rows, (size_t)n_v * sizeof *forces);
+    k->filled = &k->at_later;
+    const routh_status status = rt_steady_evaluate_here(k, jacobian, error);
+    k->filled = &k->whole;
+    rt_steady_restore(k, RT_STEADY_NOW);
+    return status;
+}
+
+/* ---- partials ------------------------------------------------------------------------------- */
+
+/* What is the same for all bodies. */
+typedef struct carried {
+    double R[9], D[9], by_rate[9];
+} carried;
+
+static void turn_of(const rt_steady_search *k, double angle, const double axis[3], double R[9])
+{
+    double theta[3];
+    (void)k;
+    rt_v3_scale(theta, angle, axis);
+    rt_rotation_exp(R, theta);
+}
+
+static double *whole(const rt_steady_search *k, int row, int column)
+{
+    return &k->whole.J[(size_t)(k->n_equations + row) + (size_t)k->most_rows * (size_t)column];
+}
+
+static double later(const rt_steady_search *k, int row, int column)
+{
+    return k->at_later.J[(size_t)row + (size_t)k->most_rows * (size_t)column];
+}
+
+/* xi_T of body b by motion j. */
+static void by_motion(const rt_steady_search *k, const carried *c, const double Ra[9], int b, int j,
+                      double out[6])
+{
+    const size_t n = (size_t)k->s->m->n_u;
+    const int spin = k->spin_of_body[b];
+    double x[3], E[3];
+    rt_m3_mul_v(out, c->D, &k->U[6 * (size_t)b + n * (size_t)j]);
+    rt_v3_set(out + 3, 0, 0, 0);
+    if (j == RT_MOTION_RATE) {
+        rt_m3_mul_v(x, c->by_rate, k->s->state->u + 6 * (size_t)b);
+        rt_v3_add(out, out, x);
+        rt_m3_tmul_v(x, k->s->w->bodies[b].A, k->e);
+        rt_m3_tmul_v(E, Ra, x);
+        rt_v3_scale(out + 3, k->later, E);
+    }
+    if (spin >= 0 && j == RT_MOTION_SPINS + spin)
+        rt_v3_scale(out + 3, k->later, k->asked->spins[spin].axis);
+}
+
+static void add_body(const rt_steady_search *k, const carried *c, int b)
+{
+    const int spin = k->spin_of_body[b];
+    double Ra[9];
+    rt_m3_identity(Ra);
+    if (spin >= 0)
+        turn_of(k, k->motion[RT_MOTION_SPINS + spin] * k->later, k->asked->spins[spin].axis, Ra);
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < k->in_prescribed; i++) {
+            double r = 0, a = 0;
+            for (int l = 0; l < 3; l++) {
+                r += later(k, i, 6 * b + l) * c->R[3 * l + j];
+                a += later(k, i, 6 * b + 3 + l) * Ra[3 * j + l];
+            }
+            *whole(k, i, 6 * b + j) += r;
+            *whole(k, i, 6 * b + 3 + j) += a;
+        }
+    for (int j = 0; j < k->n_motion; j++) {
+        double out[6];
+        by_motion(k, c, Ra, b, j, out);
+        for (int l = 0; l < 6; l++)
+            for (int i = 0; i < k->in_prescribed && out[l] != 0; i++)
+                *whole(k, i, k->at_motion + j) += later(k, i, 6 * b + l) * out[l];
+    }
+}
+
+/* A change of v_O there, into the rows' partials by column. */
+static void add_velocity(const rt_steady_search *k, int column, const double dv[3])
+{
+    for (int l = 0; l < 3; l++)
+        for (int i = 0; i < k->in_prescribed && dv[l] != 0; i++)
+            *whole(k, i, column) += later(k, i, k->at_motion + l) * dv[l];
+}
+
+/* dv_OT = R dv + T dOmega e x R v - dOmega e x r_T - Omega e x dr_T, of the first body. */
+static void add_motion(const rt_steady_search *k, const carried *c)
+{
+    const double rate = k->motion[RT_MOTION_RATE], *v = k->s->state->u;
+    const size_t n = (size_t)k->s->m->n_u;
+    double Ra[9], r[3], x[3], y[3];
+    rt_m3_identity(Ra);
+    for (int j = 0; j < 3; j++) { /* dr: R dv - Omega e x R dr = R (Omega e x dr) - the same = 0 */
+        const double dr[3] = {j == 0, j == 1, j == 2};
+        double dv[3], moved[3];
+        rt_v3_cross(x, k->e, dr);
+        rt_v3_scale(x, rate, x);
+        rt_m3_mul_v(dv, c->R, x);
+        rt_m3_mul_v(moved, c->R, dr);
+        rt_v3_cross(x, k->e, moved);
+        rt_v3_add_scaled(dv, -rate, x);
+        add_velocity(k, j, dv);
+    }
+    for (int j = 0; j < RT_MOTION_SPINS; j++) {
+        double dv[3], out[6];
+        rt_m3_mul_v(dv, c->R, &k->U[n * (size_t)j]);
+        by_motion(k, c, Ra, 0, j, out);
+        rt_v3_cross(x, k->e, out);
+        rt_v3_add_scaled(dv, -rate, x);
+        if (j == RT_MOTION_RATE) {
+            rt_m3_mul_v(x, c->R, v);
+            rt_v3_cross(y, k->e, x);
+            rt_v3_add_scaled(dv, k->later, y);
+            rt_m3_mul_v(r, c->D, v);
+            rt_v3_add(r, r, k->s->w->bodies[0].r);
+            rt_v3_cross(x, k->e, r);
+            rt_v3_sub(dv, dv, x);
+        }
+        add_velocity(k, k->at_motion + j, dv);
+    }
+    for (int j = RT_MOTION_RATE; j < k->n_motion; j++)
+        for (int i = 0; i < k->in_prescribed; i++)
+            *whole(k, i, k->at_motion + j) += later(k, i, k->at_motion + j);
+}
+
+static void add_others(const rt_steady_search *k)
+{
+    const int n_rows = k->s->m->n_rows, n_v = k->s->m->model->n_variables;
+    for (int i = 0; i < k->in_prescribed; i++) {
+        for (int j = k->at_x; j < k->at_variable; j++) *whole(k, i, j) = later(k, i, j);
+        for (int j = k->at_input; j < k->n_columns; j++) *whole(k, i, j) = later(k, i, j);
+        for (int j = 0; j < n_rows; j++)
+            *whole(k, i, k->n_columns + j) = later(k, i, k->at_lambda + j);
+        for (int j = 0; j < n_v; j++)
+            *whole(k, i, k->n_columns + n_rows + j) = later(k, i, k->at_variable + j);
+    }
+}
+
+void rt_steady_add_late(rt_steady_search *k, bool jacobian)
+{
+    const int n_rows = k->s->m->n_rows;
+    const size_t n = (size_t)k->in_prescribed;
+    memcpy(k->whole.F + k->n_equations, k->at_later.F, n * sizeof(double));
+    memcpy(k->whole.row_unit + k->n_equations, k->at_later.row_unit, n * sizeof(double));
+    for (int j = 0; j < n_rows; j++)
+        k->column_unit[k->n_columns + j] = k->column_unit[k->at_lambda + j];
+    if (!jacobian) return;
+    carried c;
+    turn_of(k, k->motion[RT_MOTION_RATE] * k->later, k->e, c.R);
+    rt_steady_displacement(k, k->later, c.D, c.by_rate);
+    for (int b = 0; b < k->s->m->n_bodies; b++) add_body(k, &c, b);
+    add_motion(k, &c);
+    add_others(k);
+}

@@ -1,0 +1,144 @@
+/* The search for a steady motion: directly from the state as written; else along a path on which
+ * what is out of balance there is taken away little by little,
+ *     F(y) = (1 - tau) F(y_0),   tau from 0 to 1,
+ * from the state as written, then from rest. */
+#include <stdlib.h>
+
+#include "operating/steady.h"
+
+static const double GOOD = 1e-11, COARSE = 1e-7;
+
+/* A better place than all before is kept. */
+static void note(rt_steady_search *k, double reached, double *best)
+{
+    if (!(reached < *best)) return;
+    *best = reached;
+    rt_steady_keep(k, RT_STEADY_BEST);
+}
+
+static void set_offset(rt_steady_search *k, double factor, const double *F0)
+{
+    for (int i = 0; i < k->n_equations; i++) k->offset[i] = factor == 0 ? 0 : factor * F0[i];
+}
+
+/* Steps of tau that are halved where Newton's method does not follow. */
+static routh_status walk(rt_steady_search *k, const double *F0, bool *arrived, routh_error *error)
+{
+    enum { PASSES = 12 };
+    static const double near = 1e-6, least = 1e-3;
+    double tau = 0, by = 0.1;
+    rt_steady_keep(k, RT_STEADY_PATH);
+    while (tau < 1 && by > least && k->s->iterations < k->s->max_iterations) {
+        const double next = fmin(1, tau + by);
+        double reached;
+        set_offset(k, 1 - next, F0);
+        const routh_status status = rt_steady_newton(k, near, PASSES, &reached, error);
+        if (status) return status;
+        if (reached <= near) {
+            tau = next;
+            by = fmin(2 * by, 0.5);
+            rt_steady_keep(k, RT_STEADY_PATH);
+        } else {
+            rt_steady_restore(k, RT_STEADY_PATH);
+            by /= 2;
+        }
+    }
+    *arrived = tau >= 1;
+    return ROUTH_OK;
+}
+
+static routh_status follow(rt_steady_search *k, double *reached, routh_error *error)
+{
+    bool arrived = false;
+    double *F0 = malloc((size_t)k->n_equations * sizeof *F0);
+    if (!F0) return rt_fail_memory(error);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    memcpy(F0, k->whole.F, (size_t)k->n_equations * sizeof *F0);
+    if (!status) status = walk(k, F0, &arrived, error);
+    free(F0);
+    set_offset(k, 0, NULL);
+    *reached = INFINITY;
+    if (status == ROUTH_NUMERIC_ERROR) return ROUTH_OK;
+    return !status && arrived ? rt_steady_newton(k, GOOD, 30, reached, error) : status;
+}
+
+/* ---- where it begins ------------------------------------------------------------------------ */
+
+/* lambda, variables and states of controllers as in the state as written; zero where they cannot be
+ * found. */
+static routh_status first_forces(rt_steady_search *k, routh_error *error)
+{
+    rt_search *s = k->s;
+    routh_error unheard;
+    rt_steady_keep(k, RT_STEADY_START);
+    routh_status status = rt_find_initial_states(s, &unheard);
+    if (!status) status = rt_find_accelerations(s, &unheard);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (status) rt_steady_restore(k, RT_STEADY_START);
+    for (int i = 0; i < s->m->model->n_control_states; i++)
+        s->state->signal[s->m->model->n_control_states + i] = 0;
+    rt_steady_keep(k, RT_STEADY_START);
+    return ROUTH_OK;
+}
+
+typedef enum begin { AS_PRESCRIBED, AS_WRITTEN, AT_REST, N_BEGINNINGS } begin;
+
+static void go_to(rt_steady_search *k, begin where)
+{
+    rt_steady_restore(k, RT_STEADY_START);
+    if (where == AT_REST)
+        memset(k->motion, 0, (size_t)k->n_motion * sizeof *k->motion);
+    else
+        rt_steady_fit(k, where == AS_PRESCRIBED);
+}
+
+/* Rates that were prescribed are so to the last digit. */
+static void take_prescribed(rt_steady_search *k)
+{
+    if (k->asked->turn_rate_given) k->motion[RT_MOTION_RATE] = k->asked->turn_rate.value;
+    for (int i = 0; i < k->asked->n_spins; i++)
+        if (k->asked->spins[i].rate_given)
+            k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
+}
+
+/* Of motions that are in balance now the one that lasts. */
+static routh_status last(rt_steady_search *k, double *best, routh_error *error)
+{
+    double reached;
+    rt_steady_set_late(k, true);
+    routh_status status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
+    if (!status && reached > COARSE) { /* what there is, is told by how it stops */
+        rt_steady_set_late(k, false);
+        rt_steady_restore(k, RT_STEADY_BEST);
+        reached = *best;
+    }
+    if (!status) take_prescribed(k);
+    if (!status) status = rt_steady_evaluate(k, true, error);
+    if (!status) status = rt_steady_decompose(k, error);
+    k->s->coarse = reached > 1e-10;
+    return status;
+}
+
+routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
+{
+    double best = INFINITY;
+    routh_status status = first_forces(k, error);
+    for (int where = 0; where < N_BEGINNINGS && !status && best > GOOD; where++) {
+        double reached = INFINITY;
+        go_to(k, (begin)where);
+        if (where == AS_PRESCRIBED)
+            status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
+        else
+            status = follow(k, &reached, error);
+        if (!status) note(k, reached, &best);
+    }
+    if (status) return status;
+    if (best == INFINITY)
+        go_to(k, AS_PRESCRIBED);
+    else
+        rt_steady_restore(k, RT_STEADY_BEST);
+    if (best <= COARSE) return last(k, &best, error);
+    status = rt_steady_evaluate(k, true, error);
+    if (!status) status = rt_steady_decompose(k, error);
+    return status ? status : rt_steady_fail(k, best, error);
+}

@@ -1,0 +1,238 @@
+/* What is said where no steady motion was found. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "operating/steady.h"
+
+static const char *const axes[] = {"along x", "along y", "along z",
+                                   "about x", "about y", "about z"};
+
+typedef struct words {
+    char text[900];
+} words;
+
+static void say(words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(words *w, const char *format, ...)
+{
+    const size_t used = strlen(w->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(w->text + used, sizeof w->text - used, format, args);
+    va_end(args);
+}
+
+/* ---- bodies out of balance ------------------------------------------------------------------ */
+
+/* The largest component of what is left on the body, as a force. */
+static double imbalance(const rt_steady_search *k, int b, int *component)
+{
+    double worst = 0;
+    *component = 0;
+    for (int i = 0; i < 6; i++) {
+        const double x = fabs(k->s->w->wrench[6 * b + i]) / (i < 3 ? 1 : k->s->m->length);
+        if (x > worst) worst = x, *component = i;
+    }
+    return worst;
+}
+
+/* The two worst bodies, those of at least 1e-6 of the largest force. */
+static int say_imbalance(const rt_steady_search *k, words *w)
+{
+    int first = -1, n = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        int at = -1, component = 0;
+        double most = 1e-6 * k->force;
+        for (int b = 0; b < k->s->m->n_bodies; b++) {
+            int c;
+            const double x = b == first ? 0 : imbalance(k, b, &c);
+            if (x > most) most = x, at = b, component = c;
+        }
+        if (at < 0) break;
+        if (pass == 0) first = at;
+        say(w, "%s%s stays out of balance %s by %.3g %s", n++ ? ", " : "body ",
+            k->s->m->model->bodies[at].name, axes[component], k->s->w->wrench[6 * at + component],
+            component < 3 ? "N" : "N m");
+    }
+    return first;
+}
+
+/* ---- prescriptions -------------------------------------------------------------------------- */
+
+static void name_prescription(const rt_steady_search *k, int equation, char name[160])
+{
+    const rt_steady *asked = k->asked;
+    if (equation < k->in_turn)
+        snprintf(name, 160, "%s", asked->prescribed[equation - k->in_prescribed].name);
+    else if (equation == k->in_turn)
+        snprintf(name, 160, "the turn rate");
+    else
+        snprintf(name, 160, "the spin of %s",
+                 k->s->m->model->bodies[asked->spins[equation - k->in_turn - 1].body].name);
+}
+
+static bool is_prescribed(const rt_steady_search *k, int equation)
+{
+    if (equation < k->in_turn) return true;
+    return equation == k->in_turn ? k->asked->turn_rate_given
+                                  : k->asked->spins[equation - k->in_turn - 1].rate_given;
+}
+
+static double asked_of(const rt_steady_search *k, int equation)
+{
+    const rt_steady *asked = k->asked;
+    if (equation < k->in_turn) return asked->prescribed[equation - k->in_prescribed].value.value;
+    if (equation == k->in_turn) return asked->turn_rate.value;
+    return asked->spins[equation - k->in_turn - 1].rate.value;
+}
+
+static void say_unmet(const rt_steady_search *k, words *w)
+{
+    for (int i = k->in_prescribed; i < k->in_gauge; i++) {
+        char name[160];
+        if (fabs(k->whole.F[i]) <= 1e-6 * k->whole.row_unit[i]) continue;
+        name_prescription(k, i, name);
+        say(w, "%s%s is %.6g and must be %.6g", w->text[0] ? "; " : "", name,
+            asked_of(k, i) + k->whole.F[i], asked_of(k, i));
+    }
+}
+
+/* Prescriptions that the unknowns do not reach: those in left null vectors of J. */
+static void say_dependent(const rt_steady_search *k, words *w)
+{
+    int n = 0;
+    for (int i = k->in_prescribed; i < k->in_gauge; i++) {
+        double part = 0;
+        char name[160];
+        for (int l = k->rank; l < k->n_rows; l++)
+            part = fmax(part, fabs(k->u[i + (size_t)k->n_rows * (size_t)l]));
+        if (part <= 1e-3 || !is_prescribed(k, i)) continue;
+        name_prescription(k, i, name);
+        say(w, "%s%s", n++ ? ", " : "; the motion does not allow to choose ", name);
+    }
+}
+
+static int count_prescribed(const rt_steady_search *k)
+{
+    int n = k->asked->n_prescribed + k->asked->turn_rate_given;
+    for (int i = 0; i < k->asked->n_spins; i++) n += k->asked->spins[i].rate_given;
+    return n;
+}
+
+static void say_counts(const rt_steady_search *k, words *w)
+{
+    const int free = k->asked->n_free, n = count_prescribed(k);
+    int spins = 0;
+    for (int i = 0; i < k->asked->n_spins; i++) spins += !k->asked->spins[i].rate_given;
+    say(w, "; %d value%s prescribed, and free to meet them are ", n, n == 1 ? " is" : "s are");
+    if (!k->asked->turn_rate_given) say(w, "the turn rate, ");
+    if (spins) say(w, "%d spin%s, ", spins, spins == 1 ? "" : "s");
+    say(w, "%d input%s and the configuration", free, free == 1 ? "" : "s");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static rt_place place_of(const rt_steady_search *k, int body, char element[192])
+{
+    element[0] = 0;
+    if (body < 0) return (rt_place){0, 0};
+    snprintf(element, 192, "body %s", k->s->m->model->bodies[body].name);
+    return k->s->m->model->bodies[body].place;
+}
+
+static void say_signals(const rt_steady_search *k, words *w)
+{
+    int equation;
+    char name[256];
+    if (!k->s->signals || rt_signals_error(k->s, &equation) <= 1e-6) return;
+    rt_signals_name(k->s, &equation, 1, name, sizeof name);
+    say(w, "%sthe equation of %s stays off by %.3g", w->text[0] ? "; " : "", name,
+        k->s->signals->rows[equation].value);
+}
+
+static void say_open_joint(const rt_steady_search *k, words *w)
+{
+    char element[192];
+    const char *label;
+    rt_place place;
+    double most = 1e-6;
+    int at = -1;
+    for (int i = k->in_phi; i < k->in_signals; i++) {
+        const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
+        if (e > most) most = e, at = i;
+    }
+    if (at < 0) return;
+    const bool velocity = at >= k->in_rates;
+    rt_row_describe(k->s->m, at - (velocity ? k->in_rates : k->in_phi), element, &place, &label);
+    say(w, "%s%s is broken (\"%s\") by %.3g %s", w->text[0] ? "; " : "", element, label,
+        k->whole.F[at], velocity ? "per second" : "m or rad");
+    if (velocity && k->asked->n_spins)
+        say(w, " (a body that spins turns about its centre of mass, which must lie on its axis)");
+}
+
+routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error)
+{
+    words w = {{0}};
+    char element[192], open[512];
+    const int body = say_imbalance(k, &w);
+    const rt_place place = place_of(k, body, element);
+    (void)reached;
+    say_open_joint(k, &w);
+    say_signals(k, &w);
+    say_unmet(k, &w);
+    say_dependent(k, &w);
+    say_counts(k, &w);
+    if (rt_steady_open(k, open, sizeof open) > 0) say(&w, "; left open is %s", open);
+    return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place,
+                      element[0] ? element : NULL, "no steady motion was found: %s", w.text);
+}
+
+/* The body that an equation of motion is of, or -1. */
+static int body_of(const rt_steady_search *k, int equation)
+{
+    return equation < k->in_phi ? equation / 6 : -1;
+}
+
+/* " (a, b, ..)", the bodies that spin; "" where there are none. */
+static void name_spins(const rt_steady_search *k, words *w)
+{
+    enum { MOST = 4 };
+    const rt_steady *asked = k->asked;
+    for (int i = 0; i < asked->n_spins && i < MOST; i++)
+        say(w, "%s%s", i ? ", " : " (", k->s->m->model->bodies[asked->spins[i].body].name);
+    if (asked->n_spins) say(w, asked->n_spins > MOST ? ", ..)" : ")");
+}
+
+routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *error)
+{
+    char element[192], what[320] = "";
+    const char *label;
+    rt_place place;
+    int body = body_of(k, equation), component;
+    words spins = {{0}};
+    name_spins(k, &spins);
+    if (body >= 0) {
+        imbalance(k, body, &component);
+        snprintf(what, sizeof what, "this body is out of balance %s by %.3g %s", axes[component],
+                 k->s->w->wrench[6 * body + component], component < 3 ? "N" : "N m");
+        place = place_of(k, body, element);
+    } else if (equation < k->in_signals) {
+        const bool velocity = equation >= k->in_rates;
+        rt_row_describe(k->s->m, equation - (velocity ? k->in_rates : k->in_phi), element, &place,
+                        &label);
+        snprintf(what, sizeof what, "this joint is broken (\"%s\")", label);
+    } else {
+        int number;
+        const rt_sensor_kind kind =
+            rt_signals_kind(k->s->signals, equation - k->in_signals, &number);
+        rt_sensor_describe(k->s->m, kind, number, element, &place);
+        snprintf(what, sizeof what, "its equation no longer holds");
+    }
+    return rt_fail_at(
+        error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place, element,
+        "the motion that was found is in balance for an instant only: carried on, %s. "
+        "A body that spins%s must be balanced about its axis, with two equal moments of "
+        "inertia across it, and what acts on it must not turn with it; nothing may "
+        "depend on time or, in a turn, on directions of the world other than the axis",
+        what, spins.text);
+}

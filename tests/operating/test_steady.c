@@ -1,0 +1,251 @@
+/* The search for a steady motion: its partials, what it says where it ends without one. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "operating/steady.h"
+
+/* ---- partials ------------------------------------------------------------------------------- */
+
+/* A cart with a wheel that spins on a tilted axle, steered by a motion, with springs, a relaxing
+ * force, a variable that uses accelerations, and everything out of balance. */
+static const char cart[] =
+    "gravity: [0, 0, -9.81]\n"
+    "parameters: {soft: 0.3}\n"
+    "inputs: {steer: 0.2, push: 3}\n"
+    "bodies:\n"
+    "  cart: {mass: 20, inertia: [1, 2, 2.5, 0.1, 0.2, -0.1], position: [0.3, -0.2, 0.5],"
+    " orientation: {axis: [1, 2, 3], angle: 0.3}, velocity: [4, 0.3, 0.1],"
+    " angular_velocity: [0.1, -0.2, 0.7]}\n"
+    "  fork: {mass: 3, inertia: [0.1, 0.2, 0.15], position: [0.8, -0.1, 0.4],"
+    " angular_velocity: [0.1, 0, 0.5]}\n"
+    "  wheel: {mass: 2, inertia: [0.1, 0.2, 0.1], position: [0.9, -0.15, 0.3],"
+    " orientation: {axis: [1, -1, 0], angle: 0.2}, angular_velocity: [0, 12, 0.4]}\n"
+    "markers: {axle: {body: wheel, orientation: {axis: [1, 0, 0], angle: -90 deg}}}\n"
+    "joints:\n"
+    "  head: {type: revolute, between: [fork, cart], at: [0.7, -0.1, 0.5], axis: [0.2, 0, 1]}\n"
+    "  hub: {type: revolute, between: [wheel, fork], at: [0.9, -0.15, 0.3], axis: [0.1, 1, 0.1]}\n"
+    "  bars: {type: motion, joint: head, function: steer + 0.1*steer^2}\n"
+    "  floor: {type: rolling, between: [axle, ground], radius: 0.3, tube_radius: 0.05}\n"
+    "controllers:\n"
+    "  lag: {type: differential, rate: '(VX(cart) - lag)/soft + 0.1*ACCX(fork)', initial: 2}\n"
+    "  way: {type: differential, rate: VM(cart), initial: 1}\n"
+    "variables: {felt: 'push*lag + 0.2*ACCY(cart, ground, fork) + FZ(hub)/50'}\n"
+    "loads:\n"
+    "  wind: {type: force, on: fork, resolved_in: cart, components: ['felt - VX(cart)', lag, 2]}\n"
+    "  legs: {type: bushing, between: [cart, ground], at: [0.3, -0.2, 0],"
+    " translation: {stiffness: 300, damping: 10}, rotation: {stiffness: 50, damping: 2}}\n"
+    "steady:\n"
+    "  axis: [0.1, 0.2, 1]\n"
+    "  turn_rate: 0.6\n"
+    "  spins: {wheel: {axis: [0.1, 1, 0.05], rate: 11}}\n"
+    "  prescribed:\n"
+    "    speed: {expression: 'VX(cart, ground, cart)', value: 4}\n"
+    "    felt: {expression: 'ACCM(cart) + felt + 0.3*AX(cart)*FX(head)', value: 1}\n"
+    "  free: [push, steer]\n"
+    "  drifting: [way]\n";
+
+typedef struct stand {
+    routh_model *model;
+    routh_mechanism *m;
+    rt_search s;
+    rt_steady_search k;
+} stand;
+
+static stand take(const char *yaml)
+{
+    stand x = {0};
+    routh_error error = {0};
+    if (routh_model_parse(&x.model, yaml, strlen(yaml), "test", NULL, 0, &error) ||
+        routh_mechanism_compile(&x.m, x.model, NULL, &error) ||
+        rt_search_create(&x.s, x.m, 1e-12, 100, &error))
+        fail_msg("%d: %s: %s", error.line, error.element, error.message);
+    return x;
+}
+
+static void release(stand *x)
+{
+    rt_steady_release(&x->k);
+    rt_state_free(x->s.state);
+    rt_search_release(&x->s);
+    routh_mechanism_free(x->m);
+    routh_model_free(x->model);
+}
+
+/* F where unknown j is moved by h. */
+static void moved(rt_steady_search *k, int j, double h, double *F)
+{
+    routh_error error = {0};
+    memset(k->step, 0, (size_t)k->n_unknowns * sizeof *k->step);
+    k->step[j] = h;
+    rt_steady_move(k);
+    if (rt_steady_evaluate(k, false, &error)) fail_msg("%s", error.message);
+    memcpy(F, k->whole.F, (size_t)k->n_rows * sizeof *F);
+}
+
+/* Each column against a difference of sixth order. What changes a drifting state at the later time
+ * is left out of the partials, as nothing steady depends on it. */
+static void partials_are_those_of_the_equations(void **unused)
+{
+    (void)unused;
+    static const double weight[3] = {45, -9, 1}, h = 2e-3;
+    for (int late = 0; late < 2; late++) {
+        stand x = take(cart);
+        rt_steady_search *k = &x.k;
+        routh_error error = {0};
+        if (rt_steady_create(k, &x.s, &error)) fail_msg("%s", error.message);
+        for (int r = 0; r < x.m->n_rows; r++) x.s.state->lambda[r] = 3 + r % 5;
+        rt_steady_fit(k, false);
+        rt_steady_rates(k);
+        rt_steady_set_late(k, late);
+        if (rt_steady_evaluate(k, true, &error)) fail_msg("%s", error.message);
+        rt_steady_keep(k, RT_STEADY_STEP);
+        const size_t n = (size_t)k->n_rows;
+        double *F = malloc(3 * n * sizeof *F), worst = 0;
+        for (int j = 0; j < k->n_unknowns; j++) {
+            memset(F + 2 * n, 0, n * sizeof *F);
+            for (int p = 1; p <= 3; p++) {
+                moved(k, j, p * h, F);
+                moved(k, j, -p * h, F + n);
+                for (size_t i = 0; i < n; i++)
+                    F[2 * n + i] += weight[p - 1] * (F[i] - F[n + i]) / (60 * h);
+            }
+            double size = 1;
+            for (size_t i = 0; i < n; i++) size = fmax(size, fabs(F[2 * n + i]));
+            for (size_t i = 0; i < n; i++) {
+                if ((int)i >= k->in_gauge && (int)i < k->n_equations) continue;
+                const double found = k->whole.J[i + (size_t)k->most_rows * (size_t)j];
+                worst = fmax(worst, fabs(found - F[2 * n + i]) / size);
+                if (fabs(found - F[2 * n + i]) > 1e-8 * size)
+                    fail_msg(
+                        "late %d, equation %zu (r %d, Phi %d, Phi' %d, signals %d), unknown %d "
+                        "(lambda %d, motion %d, x %d, v %d, input %d, late %d): %.12g, "
+                        "difference %.12g",
+                        late, i, 0, k->in_phi, k->in_rates, k->in_signals, j, k->at_lambda,
+                        k->at_motion, k->at_x, k->at_variable, k->at_input, k->n_columns, found,
+                        F[2 * n + i]);
+            }
+        }
+        print_message("    largest difference %.2g of the largest of its column\n", worst);
+        free(F);
+        release(&x);
+    }
+}
+
+/* ---- what is said --------------------------------------------------------------------------- */
+
+/* The search ends with NO_EQUILIBRIUM, and its message has all of the words. element NULL: any. */
+static void assert_refused(const char *yaml, const char *element, const char *const *words)
+{
+    routh_model *model = NULL;
+    routh_mechanism *m = NULL;
+    routh_operating_point *p = NULL;
+    routh_error error = {0};
+    routh_operating_options options = routh_operating_defaults();
+    options.type = ROUTH_OPERATING_STEADY;
+    if (routh_model_parse(&model, yaml, strlen(yaml), "test", NULL, 0, &error) ||
+        routh_mechanism_compile(&m, model, NULL, &error))
+        fail_msg("%d: %s: %s", error.line, error.element, error.message);
+    assert_int_equal(routh_operating_point_find(&p, m, &options, &error), ROUTH_NO_EQUILIBRIUM);
+    assert_null(p);
+    if (element) assert_string_equal(error.element, element);
+    for (int i = 0; words[i]; i++)
+        if (!strstr(error.message, words[i]))
+            fail_msg("'%s' was expected: %s", words[i], error.message);
+    routh_mechanism_free(m);
+    routh_model_free(model);
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define GRAVITY "gravity: [0, 0, -9.81]\n"
+#define BOB(more)                                                                                  \
+    GRAVITY "bodies: {bob: {mass: 10, inertia: [0.1, 0.1, 0.1], position: [0.2, 0, -0.4],"         \
+            " angular_velocity: [0, 0, 4]}}\n"                                                     \
+            "joints: {hang: {type: spherical, between: [bob, ground], at: [0, 0, 0]}}\n" more
+
+static void what_nothing_determines_is_named(void **unused)
+{
+    (void)unused;
+    assert_refused(BOB(""), "",
+                   WORDS("nothing determines the turn rate, the speed of bob",
+                         "in 1 independent way", "prescribe one of them"));
+    assert_refused("inputs: {push: 0, pull: 0}\n"
+                   "bodies: {car: {mass: 2, inertia: [1, 1, 1], velocity: [3, 0, 0]}}\n"
+                   "joints: {road: {type: translational, between: [car, ground], axis: x}}\n"
+                   "loads: {motor: {type: force, on: car,"
+                   " components: [push + 2*pull - VX(car)^2, 0, 0]}}\n"
+                   "steady: {turn_rate: 0, free: [push, pull]}\n",
+                   "",
+                   WORDS("nothing determines the input push, the input pull, the speed of car",
+                         "in 2 independent ways", "prescribe as many"));
+}
+
+static void what_cannot_be_met_is_named_with_what_it_is(void **unused)
+{
+    (void)unused;
+    /* |DZ| is at most sqrt(0.2^2 + 0.4^2) = 0.447 */
+    assert_refused(BOB("steady: {prescribed: {depth: {expression: -DZ(bob), value: 0.6}}}\n"),
+                   "body bob",
+                   WORDS("body bob stays out of balance", " N", "joint hang is broken",
+                         "depth is 0.", "and must be 0.6", "1 value is prescribed"));
+    /* two speeds at once */
+    assert_refused(BOB("steady:\n  turn_rate: 6\n  prescribed:\n"
+                       "    slow: {expression: VM(bob), value: 0.5}\n"
+                       "    fast: {expression: VM(bob), value: 2}\n"),
+                   "body bob",
+                   WORDS("slow is ", "and must be 0.5", "fast is ", "and must be 2",
+                         "does not allow to choose slow, fast", "3 values are prescribed"));
+}
+
+#define ROTOR(inertia, offset, more)                                                               \
+    "bodies:\n"                                                                                    \
+    "  stator: {mass: 200, inertia: [50, 50, 10]}\n"                                               \
+    "  rotor: {mass: 1300, inertia: " inertia ", position: [" offset ", 0, 0.75]}\n"               \
+    "joints: {bearing: {type: revolute, between: [rotor, stator], at: [0, 0, 0], axis: z}}\n"      \
+    "loads:\n"                                                                                     \
+    "  mount: {type: bushing, between: [stator, ground], at: [0, 0, 0],"                           \
+    " translation: {stiffness: 1000, damping: 1}, rotation: {stiffness: 1e4, damping: 10}}\n" more \
+    "steady: {turn_rate: 0, spins: {rotor: {axis: z, rate: 6}}}\n"
+
+static void a_rotor_out_of_balance_is_refused(void **unused)
+{
+    (void)unused;
+    assert_refused(ROTOR("[500, 500, 1000]", "0.01", ""), "",
+                   WORDS("joint bearing is broken",
+                         "its centre of mass, which must lie on its axis", "the spin of rotor is ",
+                         "and must be 6"));
+    /* the axis of the spin is no principal axis: a moment that turns with it */
+    assert_refused(ROTOR("[600, 600, 1000, 0, 20, 0]", "0", ""), NULL,
+                   WORDS("in balance for an instant only", "is out of balance",
+                         "spins (rotor) must be balanced about its axis"));
+}
+
+static void a_spring_on_the_rim_is_in_balance_for_an_instant_only(void **unused)
+{
+    (void)unused;
+    assert_refused(
+        ROTOR("[500, 500, 1000]", "0",
+              "  rim: {type: spring, between: [edge, post], stiffness: 10, free_length: 0.5}\n"
+              "markers: {edge: {body: rotor, position: [1, 0, 0]},"
+              " post: {body: ground, position: [2, 0, 0.75]}}\n"),
+        NULL, WORDS("in balance for an instant only", "what acts on it must not turn with it"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(partials_are_those_of_the_equations),
+        cmocka_unit_test(what_nothing_determines_is_named),
+        cmocka_unit_test(what_cannot_be_met_is_named_with_what_it_is),
+        cmocka_unit_test(a_rotor_out_of_balance_is_refused),
+        cmocka_unit_test(a_spring_on_the_rim_is_in_balance_for_an_instant_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
