@@ -73,11 +73,99 @@ static void a_truck_drives_straight_on(void **state)
     }
 }
 
+static double signal_of(const routh_operating_point *point, const char *name)
+{
+    for (int k = 0; k < point->n_signals; k++)
+        if (!strcmp(point->signals[k].name, name)) return point->signals[k].value;
+    fail_msg("there is no signal %s", name);
+    return 0;
+}
+
+/* What one tyre takes and gives: its force and torque on the moving wheel. With the axle e, x its
+ * heading, the wheel's centre h above the road moving with v and turning with W n,
+ *     F_y = C z,   b_y = -(x.v) z,   b_x = x.v - W (h/s) e3,   M_z = -0.05 F_y. */
+static double power_of(const routh_operating_point *point, const char *tyre, const char *name,
+                       double aside, double stiffness, double drive)
+{
+    int b = 0;
+    char signal[96];
+    while (strcmp(point->bodies[b].name, name) != 0) b++;
+    const routh_body_state *body = &point->bodies[b];
+    const double *A = body->orientation, *w = body->angular_velocity, *v = body->velocity;
+    const double e[3] = {A[1], A[4], A[7]}, s = hypot(e[0], e[1]);
+    const double hub[2] = {v[0] + aside * (w[1] * e[2] - w[2] * e[1]),
+                           v[1] + aside * (w[2] * e[0] - w[0] * e[2])};
+    const double forward = (hub[0] * e[1] - hub[1] * e[0]) / s;
+    const double along = forward - w[2] * (body->position[2] + aside * e[2]) / s * e[2];
+    snprintf(signal, sizeof signal, "%s.lateral_slip", tyre);
+    const double slip = signal_of(point, signal);
+    return drive * along - stiffness * slip * (forward * slip + 0.05 * w[2]);
+}
+
+/* The drive wheels bring in what the tyres lose to slip. */
+static void check_power(const routh_operating_point *point)
+{
+    static const struct {
+        const char *axle;
+        double stiffness, drive;
+    } axles[] = {{"front", 1.6e5, 0},
+                 {"drive_1", 2.4e5, 1},
+                 {"drive_2", 2.4e5, 1},
+                 {"trailer_1", 2.3e5, 0},
+                 {"trailer_2", 2.3e5, 0}};
+    const double torque = signal_of(point, "drive_torque");
+    double sum = 0;
+    for (int k = 0; k < 10; k++) {
+        const char *axle = axles[k / 2].axle, *side = k % 2 ? "right" : "left";
+        const double force = axles[k / 2].drive * torque / 4 / 0.5;
+        char tyre[64], wheel[64];
+        snprintf(tyre, sizeof tyre, "%s_tyre_%s", axle, side);
+        snprintf(wheel, sizeof wheel, "%s%s", k < 2 ? "wheel_" : axle, k < 2 ? side : "");
+        sum += power_of(point, tyre, wheel,
+                        k < 2   ? 0
+                        : k % 2 ? -0.93
+                                : 0.93,
+                        axles[k / 2].stiffness, force);
+    }
+    assert_true(torque > 1000 && fabs(sum) < 1e-9 * torque / 0.5 * 22);
+}
+
+/* The first of the exact methods only: a search takes its time, and tests/check compares them. */
+static bool next_set(int *k, whole_way *way)
+{
+    while (whole_next_way(k, way))
+        if (!strcmp(way->method, routh_method_name(0))) return true;
+    return false;
+}
+
+/* In a turn of 0.25 g, seen from a frame that turns with it: the heading may stay another one, and
+ * the middle of the turn another place, which goes round in that frame at the rate W. */
+static void a_truck_turns(void **state)
+{
+    (void)state;
+    const double rate = 0.25 * 9.81 / (50 * 1609.344 / 3600);
+    whole_way way = {.n_settings = 1, .settings = {{"lateral_g", "0.25"}}};
+    for (int k = 0; next_set(&k, &way);) {
+        int round = 0;
+        whole found = whole_read("examples/tractor-semitrailer.yaml", &way);
+        check_power(found.point);
+        assert_true(found.linear->steady);
+        assert_int_equal(found.modes->n_zero, 1);
+        for (int i = 0; i < found.modes->n; i++) {
+            const double *value = found.modes->modes[i].eigenvalue;
+            round += hypot(value[0], fabs(value[1]) - rate) < 1e-8;
+        }
+        assert_int_equal(round, 2);
+        whole_release(&found);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_twist_axle_bounces_and_rolls),
         cmocka_unit_test(a_truck_drives_straight_on),
+        cmocka_unit_test(a_truck_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
