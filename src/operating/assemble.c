@@ -104,7 +104,8 @@ bool rt_is_assembled(const rt_search *s, double tolerance)
 
 static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
 {
-    const double stuck = 1e-9 * s->m->length; /* good enough where no step makes it better */
+    /* good enough where no step makes it better, or so slowly as by a singular configuration */
+    const double stuck = 1e-9 * s->m->length;
     int row, polish = 0;
     for (int k = 0;; k++, s->iterations++) {
         const double now = rt_constraint_error(s, &row);
@@ -112,7 +113,8 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
         if (row < 0 || (closed && polish++))
             return ROUTH_OK; /* one more step once closed, for
                                                                  the last digits */
-        if (k > s->max_iterations) return not_assembled(s, now, row, error);
+        if (k > s->max_iterations)
+            return now <= stuck ? ROUTH_OK : not_assembled(s, now, row, error);
         fill_weights(s);
         routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, 1e-10, error);
         if (status) return status;
