@@ -151,11 +151,13 @@ static routh_status name_method(rt_linear_holder *h, task *t, routh_error *error
     return out->method ? ROUTH_OK : rt_fail_memory(error);
 }
 
+/* Faster than what rounding leaves of rest in a run: typical lengths or radians a second. */
 static bool moves(const rt_search *s)
 {
+    static const double rest = 1e-12;
     for (int b = 0; b < s->m->n_bodies; b++)
-        if (rt_v3_dot(s->w->bodies[b].v, s->w->bodies[b].v) > 0 ||
-            rt_v3_dot(s->w->bodies[b].w, s->w->bodies[b].w) > 0)
+        if (rt_v3_norm(s->w->bodies[b].v) > rest * s->m->length ||
+            rt_v3_norm(s->w->bodies[b].w) > rest)
             return true;
     return false;
 }
