@@ -125,7 +125,8 @@ routh_status rt_add_free_inputs(rt_reader *r)
         m->inputs[input_of_parameter(r, k)] = (rt_named_input){.name = m->parameters[k].name,
                                                                .place = m->parameters[k].place,
                                                                .unit = "",
-                                                               .value = m->parameters[k].number};
+                                                               .value = m->parameters[k].number,
+                                                               .history = {.expr = RT_NO_EXPR}};
     }
     return ROUTH_OK;
 }

@@ -440,12 +440,50 @@ static void a_vehicle_in_a_turn(void **unused)
     in_every_set(vehicle, check_vehicle, NULL);
 }
 
+/* A parameter of an expression as a free one: along and across the body
+ *     0 = drive - |v|,   m p v_x = 6 - v_y,   |v| = 4, m p = 3/2:   v_x = 4, v_y = 0, drive = 4. */
+static const char puck[] =
+    "parameters: {drive: 1}\n"
+    "bodies: {car: {mass: 3, inertia: [1, 1, 1], velocity: [3, 0, 0]}}\n"
+    "joints: {road: {type: planar, between: [car, ground], axis: z}}\n"
+    "loads: {air: {type: force, on: car, resolved_in: car, components: [drive - VM(car),"
+    " '6 - VY(car, ground, car)', 0]}}\n"
+    "operating_point: {type: steady}\n"
+    "steady: {turn_rate: 0.5, free: [drive],"
+    " prescribed: {speed: {expression: VM(car), value: 4}}}\n";
+
+static void check_puck(const whole *x, const void *unused)
+{
+    (void)unused;
+    const routh_steady *s = x->point->steady;
+    assert_int_equal(s->n_found, 1);
+    assert_string_equal(s->found[0].name, "drive");
+    near("the drive", s->found[0].value, 4, 1e-12);
+    /* the linear model has it as an input: a force on 3 kg */
+    const routh_linear *l = x->linear;
+    const int input = whole_input(l, "drive");
+    double acceleration = 0;
+    for (int k = 0; k < l->n_states; k++)
+        acceleration = hypot(acceleration, l->B[k * l->n_inputs + input]);
+    near("its column of B", acceleration, 1.0 / 3, 1e-12);
+}
+
+static void a_free_parameter_of_an_expression(void **unused)
+{
+    (void)unused;
+    in_every_set(puck, check_puck, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_conical_pendulum), cmocka_unit_test(both_precessions_of_a_top),
-        cmocka_unit_test(a_disc_on_a_circle), cmocka_unit_test(a_governor),
-        cmocka_unit_test(a_rotor_at_speed),   cmocka_unit_test(a_vehicle_in_a_turn),
+        cmocka_unit_test(a_conical_pendulum),
+        cmocka_unit_test(both_precessions_of_a_top),
+        cmocka_unit_test(a_disc_on_a_circle),
+        cmocka_unit_test(a_governor),
+        cmocka_unit_test(a_rotor_at_speed),
+        cmocka_unit_test(a_vehicle_in_a_turn),
+        cmocka_unit_test(a_free_parameter_of_an_expression),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

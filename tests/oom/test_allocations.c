@@ -327,6 +327,29 @@ static void each_allocation_of_operating_points_with_controllers(void **state)
 #undef HELD
 }
 
+static void each_allocation_of_a_steady_motion(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "parameters: {drive: 1}\n"
+        "bodies: {car: {mass: 2, inertia: [1, 1, 1], velocity: [3, 0, 0]},"
+        " wheel: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {road: {type: planar, between: [car, ground], axis: z},"
+        " axle: {type: revolute, between: [wheel, car], axis: y}}\n"
+        "variables: {drag: \"VM(car)\"}\n"
+        "controllers: {lag: {type: differential, rate: \"drag - lag\"},"
+        " way: {type: differential, rate: VM(car)}}\n"
+        "loads: {air: {type: force, on: car, resolved_in: car, components: [drive - lag,"
+        " '6 - VY(car, ground, car)', 0]}}\n"
+        "operating_point: {type: steady}\n"
+        "steady: {turn_rate: 0.5, spins: {wheel: {axis: y, rate: 9}}, free: [drive],"
+        " prescribed: {speed: {expression: VM(car), value: 4}}, drifting: [way]}\n";
+    refuse_each("steady", text, false);
+    coordinates = "relative";
+    refuse_each("steady", text, true);
+    coordinates = NULL;
+}
+
 /* The redundant method, and wanted eigenvalues from the descriptor. */
 static routh_status descriptor_products(const routh_mechanism *m,
                                         const routh_operating_point *point, routh_linear **linear,
@@ -942,6 +965,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_states_of_the_users),
         cmocka_unit_test(each_allocation_of_operating_points_with_controllers),
+        cmocka_unit_test(each_allocation_of_a_steady_motion),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
