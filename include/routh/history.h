@@ -80,6 +80,7 @@ typedef struct routh_history_summary {
     long records, resumed_from; /* resumed_from: records taken over from the file */
     int interrupted;            /* by on_progress */
     int stopped;                /* by an event of the model */
+    int failed;                 /* the integration came no further */
     routh_statistics statistics;
 } routh_history_summary;
 

@@ -297,6 +297,7 @@ static bool put_summary(hid_t file, const routh_history_summary *s)
     return put_text(file, "ended",
                     s->interrupted ? "interrupted"
                     : s->stopped   ? "stopped by an event"
+                    : s->failed    ? "the integration failed"
                                    : "at its end") &&
            put_count(file, "records", s->records) && put_count(file, "steps", c->steps) &&
            put_count(file, "steps_rejected", c->rejected) &&

@@ -144,6 +144,7 @@ static void sum_up(recording *r)
                                           .records = r->records,
                                           .resumed_from = r->past.n_records,
                                           .interrupted = r->interrupted,
+                                          .failed = r->run_status != ROUTH_OK,
                                           .stopped = !r->interrupted && r->simulation->stopped};
     routh_simulation_statistics(r->simulation, &r->summary->statistics);
 }

@@ -88,9 +88,9 @@ static void records_what_the_operating_point_says(void **state)
     static const char *const sets[] = {"absolute", "relative", "natural", "euler-parameters"};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         test_mechanism t;
-        routh_operating_point *start, *point;
-        routh_simulation *s;
-        routh_channels *c;
+        routh_operating_point *start, *point = NULL;
+        routh_simulation *s = NULL;
+        routh_channels *c = NULL;
         routh_error error = {0};
         make(&t, &start, sets[i]);
         if (routh_simulation_create(&s, t.m, start, NULL, &error) ||
@@ -141,8 +141,8 @@ static void counts_the_energy_of_bodies_weights_and_springs(void **state)
     (void)state;
     test_mechanism t;
     routh_operating_point *start;
-    routh_simulation *s;
-    routh_channels *c;
+    routh_simulation *s = NULL;
+    routh_channels *c = NULL;
     routh_error error = {0};
     routh_simulate_options o = routh_simulate_defaults();
     o.step = 1e-4;
@@ -267,6 +267,37 @@ static void goes_on_only_with_the_same_run(void **state)
     close_folder(&f);
 }
 
+/* A wind that has no value from 0.503 s on: the records up to there are kept, and the file says why
+ * there are no more. */
+static void keeps_what_there_is_where_the_integration_fails(void **state)
+{
+    (void)state;
+    static const char failing[] =
+        "bodies: {ball: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "loads: {wind: {type: force, on: ball, components: [sqrt(0.503 - time), 0, 0]}}\n";
+    test_mechanism t = {0};
+    routh_operating_point *start;
+    routh_history_summary summary;
+    routh_error error = {0};
+    folder f;
+    open_folder(&f);
+    if (routh_model_parse(&t.model, failing, strlen(failing), "model", NULL, 0, &error) ||
+        routh_mechanism_compile(&t.m, t.model, NULL, &error) ||
+        routh_operating_point_find(&start, t.m, NULL, &error))
+        fail_msg("%s", error.message);
+    routh_history_options o = routh_history_defaults();
+    o.file = f.file[0];
+    o.end = 1;
+    o.every = 0.01;
+    assert_int_equal(routh_history_run(t.m, start, &o, &summary, &error), ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "at t = 0.50"));
+    assert_int_equal(summary.failed, 1);
+    assert_int_equal(summary.records, 51);
+    assert_int_equal(access(f.file[0], R_OK), 0);
+    release(&t, start);
+    close_folder(&f);
+}
+
 static void refuses_what_it_cannot_record(void **state)
 {
     (void)state;
@@ -295,6 +326,7 @@ int main(void)
         cmocka_unit_test(counts_the_energy_of_bodies_weights_and_springs),
         cmocka_unit_test(goes_on_with_the_same_bytes),
         cmocka_unit_test(goes_on_only_with_the_same_run),
+        cmocka_unit_test(keeps_what_there_is_where_the_integration_fails),
         cmocka_unit_test(refuses_what_it_cannot_record),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
