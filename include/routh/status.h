@@ -28,7 +28,7 @@ extern "C" {
     X(MODEL_ERROR, "the model is well formed but wrong")                                          \
     X(LIMIT_EXCEEDED, "the input exceeds a limit of the reader")                                  \
     X(NOT_ASSEMBLED, "the constraints cannot be satisfied together")                              \
-    X(NO_EQUILIBRIUM, "no static equilibrium was found")                                          \
+    X(NO_EQUILIBRIUM, "no equilibrium or steady motion was found")                                          \
     X(SINGULAR, "a matrix that must be invertible is not")                                        \
     X(NUMERIC_ERROR, "a computation overflowed, did not converge or met a NaN")                   \
     X(BAD_ARGUMENT, "an argument of the call is out of range")                                    \
