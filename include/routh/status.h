@@ -20,18 +20,18 @@ extern "C" {
 #endif
 
 /* One list gives the enum, the names and the meanings. */
-#define ROUTH_STATUS_LIST(X)                                                                      \
-    X(OK, "done")                                                                                 \
-    X(OUT_OF_MEMORY, "an allocation failed")                                                      \
-    X(FILE_ERROR, "a file could not be read or written")                                          \
-    X(SYNTAX_ERROR, "the text is not well formed")                                                \
-    X(MODEL_ERROR, "the model is well formed but wrong")                                          \
-    X(LIMIT_EXCEEDED, "the input exceeds a limit of the reader")                                  \
-    X(NOT_ASSEMBLED, "the constraints cannot be satisfied together")                              \
-    X(NO_EQUILIBRIUM, "no equilibrium or steady motion was found")                                          \
-    X(SINGULAR, "a matrix that must be invertible is not")                                        \
-    X(NUMERIC_ERROR, "a computation overflowed, did not converge or met a NaN")                   \
-    X(BAD_ARGUMENT, "an argument of the call is out of range")                                    \
+#define ROUTH_STATUS_LIST(X)                                                                       \
+    X(OK, "done")                                                                                  \
+    X(OUT_OF_MEMORY, "an allocation failed")                                                       \
+    X(FILE_ERROR, "a file could not be read or written")                                           \
+    X(SYNTAX_ERROR, "the text is not well formed")                                                 \
+    X(MODEL_ERROR, "the model is well formed but wrong")                                           \
+    X(LIMIT_EXCEEDED, "the input exceeds a limit of the reader")                                   \
+    X(NOT_ASSEMBLED, "the constraints cannot be satisfied together")                               \
+    X(NO_EQUILIBRIUM, "no equilibrium or steady motion was found")                                 \
+    X(SINGULAR, "a matrix that must be invertible is not")                                         \
+    X(NUMERIC_ERROR, "a computation overflowed, did not converge or met a NaN")                    \
+    X(BAD_ARGUMENT, "an argument of the call is out of range")                                     \
     X(NOT_SUPPORTED, "this combination is not available")
 
 typedef enum routh_status {
