@@ -56,7 +56,9 @@ function facts(items: [string, string][]): HTMLElement {
 
 export function showOperating(box: HTMLElement, report: Report): void {
   const point = report.operating_point;
-  const kinds: Record<string, string> = { given: 'as given', static: 'static equilibrium' };
+  const kinds: Record<string, string> = {
+    given: 'as given', static: 'static equilibrium', steady: 'steady motion', state: 'a state that was given',
+  };
   box.append(facts([
     ['Kind', kinds[point.type] ?? point.type],
     ['Time', `${number(point.time)} s`],
