@@ -11,6 +11,7 @@
  * a is u' at t + delta h to first order. States of controllers go by the same rule for first-order
  * equations, x+ = x + h ((1 - gamma) w + gamma w+). Nonholonomic rows are met at velocity level.
  * Local error of position: (delta/2 + beta - 1/6) h^2 (a+ - a). */
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -124,6 +125,13 @@ static void rescale(const rt_run *run, alpha *k, double h)
         k->w0[j] = rate[j] + ratio * (k->w[j] - rate[j]);
 }
 
+/* The limit itself, where rounding would leave a last bit of time to it. */
+static double end_of_step(const rt_run *run, double h)
+{
+    const double t = run->now->t + h;
+    return fabs(run->limit - t) <= 4 * DBL_EPSILON * fabs(t) ? run->limit : t;
+}
+
 /* What the unknowns will be: along the line through the ends of the last step. */
 static routh_status predict(const rt_run *run, const alpha *k, double h, routh_error *error)
 {
@@ -137,7 +145,7 @@ static routh_status predict(const rt_run *run, const alpha *k, double h, routh_e
     for (int r = 0; r < m->n_rows; r++) s->lambda[r] += by * (now->lambda[r] - before->lambda[r]);
     for (int j = n_x; j < 2 * n_x + m->model->n_variables; j++)
         s->signal[j] += by * (now->signal[j] - before->signal[j]);
-    return rt_run_time(run, s, now->t + h, error);
+    return rt_run_time(run, s, end_of_step(run, h), error);
 }
 
 /* a+, q+, u+ and x+ of the unknowns u'+ and x'+. */
@@ -174,21 +182,27 @@ static void take_step(const rt_run *run, const rt_newton_step *step)
     for (int j = 0; j < m->model->n_variables; j++) s->signal[2 * n_x + j] += step->variable[j];
 }
 
-/* How far Newton must come, as a change of position: a small part of what a step may be wrong;
- * where steps are of one length, of what it is wrong. No nearer than rounding. */
+/* How far Newton must come, as a change of position. What it leaves is one and the same force left
+ * over in step after step, and so an error of the velocities: it must be a small part of what a step
+ * makes wrong of them, which over what it makes wrong of the positions is how far accelerations
+ * turn in a step. No nearer than accelerations are rounded. */
 static double newton_tolerance(const rt_run *run, const alpha *k, double h)
 {
+    const double part = run->fixed_step > 0 ? 1e-4 : 1e-2, rounding = 1e-14;
     double *d = run->search.x;
-    const double least = fmax(1e-15, rt_run_rounding(run));
-    if (run->fixed_step == 0) return fmax(least, 1e-3 * run->tolerance);
-    for (int c = 0; c < run->m->n_u; c++) d[c] = k->error_factor * h * h * (k->a1[c] - k->a0[c]);
-    return fmax(least, fmin(1e-4 * rt_run_norm(run, d), 1e-9));
+    for (int c = 0; c < run->m->n_u; c++) d[c] = k->a1[c] - k->a0[c];
+    const double change = rt_run_norm(run, d), size = rt_run_norm(run, k->a1);
+    const double turn = change < size ? change / size : 1;
+    const double wrong = run->fixed_step > 0 ? k->error_factor * h * h * change : run->tolerance;
+    return fmax(part * turn * wrong, rounding * k->beta * h * h * size);
 }
 
-/* What may be left where rounding lets Newton come no nearer. */
-static double still_good(const rt_run *run)
+/* Steps that grow no smaller, of q and of the states of controllers: may what is left be rounding?
+ * Rates of states that have hardly moved yet are rounding of velocities over next to nothing. */
+static bool is_rounding(const rt_run *run, double q, double x)
 {
-    return run->fixed_step > 0 ? fmax(1e-11, 100 * rt_run_rounding(run)) : 0.1 * run->tolerance;
+    if (run->fixed_step == 0) return fmax(q, x) <= 0.1 * run->tolerance;
+    return q <= fmax(1e-11, 100 * rt_run_rounding(run)) && x <= 1e-8;
 }
 
 /* Newton is not taken to come nearer faster than this before the next step has shown it. */
@@ -217,15 +231,14 @@ static routh_status iterate(rt_run *run, alpha *k, double h, bool *converged, ro
         if (status) return status;
         run->count.iterations++, run->count.evaluations++;
         take_step(run, &step);
-        double size = c_x * rt_run_norm(run, step.udot);
-        if (run->m->model->n_control_states > 0)
-            size = fmax(size, c_u * rt_run_norm_x(run, step.rate));
+        const double size_q = c_x * rt_run_norm(run, step.udot);
+        const double size_x = c_u * rt_run_norm_x(run, step.rate), size = fmax(size_q, size_x);
         if (i > 0) k->rate = fmax(0.2 * k->rate, size / before);
         k->rate = fmax(k->rate, LEAST_RATE);
         const double enough = newton_tolerance(run, k, h);
         if (!isfinite(size)) return ROUTH_OK;
         if (i > 0 && size > 0.9 * before && size > enough) {
-            *converged = size <= still_good(run); /* no nearer, for rounding */
+            *converged = is_rounding(run, size_q, size_x);
             follow(run, k, h);
             return ROUTH_OK;
         }
@@ -342,7 +355,8 @@ static double step_to_try(rt_run *run, bool *cut)
         run->step = run->fixed_step > 0 ? run->fixed_step : rt_run_first_step(run, 2);
     const double left = run->limit - run->now->t;
     const double h = fmin(run->step, run->largest_step);
-    *cut = h >= left * (1 - 1e-10);
+    /* sums of many steps of one length end next to the limit */
+    *cut = h >= left * (1 - (run->fixed_step > 0 ? 1e-6 : 1e-10));
     return *cut ? left : h;
 }
 

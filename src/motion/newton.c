@@ -20,6 +20,7 @@ struct rt_newton {
     rt_factor *factor;
     double c_u, c_x;
     double *rhs, *lambda; /* order; n_rows */
+    double *none;         /* n_rows: what is rounding of Phi */
 };
 
 static rt_sensor_row *equation(const rt_newton *k, int e)
@@ -127,7 +128,8 @@ static routh_status make(rt_newton *k, const rt_run *run, routh_error *error)
     k->values = RT_TAKE(a, double, k->pattern.start[k->order]);
     k->rhs = RT_TAKE(a, double, k->order);
     k->lambda = RT_TAKE(a, double, k->n_rows);
-    if (!k->values || !k->rhs || !k->lambda) return rt_fail_memory(error);
+    k->none = RT_TAKE(a, double, k->n_rows);
+    if (!k->values || !k->rhs || !k->lambda || !k->none) return rt_fail_memory(error);
     return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
 }
 
@@ -227,6 +229,9 @@ routh_status rt_newton_factor(rt_newton *k, rt_run *run, double c_u, double c_x,
     memset(k->values, 0, (size_t)k->pattern.start[k->order] * sizeof *k->values);
     const int *at = fill_motion(k, run, k->position);
     for (int e = 0; e < k->n_x + k->n_v; e++) at = fill_equation(k, equation(k, e), at);
+    rt_row_sizes(&run->search, k->none);
+    const double rounding = rt_run_rounding(run) * run->m->length;
+    for (int r = 0; r < k->n_rows; r++) k->none[r] *= rounding;
     run->count.factorizations++;
     return rt_factor_numeric(k->factor, k->values, error);
 }
@@ -243,15 +248,22 @@ static void hand_over(rt_newton *k, rt_newton_step *step)
                              .variable = k->rhs + k->n + k->n_kept + k->n_x};
 }
 
+/* The row of a constraint. Rounding of Phi over c_x would be accelerations, and factors of another
+ * state let some of it into the free motion, where it adds up: it counts as closed. */
+static double row_to_close(const rt_newton *k, const rt_run *run, int r)
+{
+    const rt_workspace *w = run->search.w;
+    if (run->m->nonholonomic[r]) return -w->phi[1][r] / k->c_u;
+    return fabs(w->phi[0][r]) <= k->none[r] ? 0 : -w->phi[0][r] / k->c_x;
+}
+
 routh_status rt_newton_solve(rt_newton *k, const rt_run *run, rt_newton_step *step,
                              routh_error *error)
 {
     const rt_workspace *w = run->search.w;
     for (int c = 0; c < k->n; c++) k->rhs[c] = -w->residual[c];
     for (int r = 0; r < k->n_rows; r++)
-        if (k->slot[r] >= 0)
-            k->rhs[k->n + k->slot[r]] =
-                run->m->nonholonomic[r] ? -w->phi[1][r] / k->c_u : -w->phi[0][r] / k->c_x;
+        if (k->slot[r] >= 0) k->rhs[k->n + k->slot[r]] = row_to_close(k, run, r);
     for (int e = 0; e < k->n_x + k->n_v; e++) k->rhs[k->n + k->n_kept + e] = -equation(k, e)->value;
     const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
     hand_over(k, step);
