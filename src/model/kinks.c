@@ -20,6 +20,7 @@ typedef struct search {
     int n;
     found_kink *first, **last;
     found_kink *element; /* the first of the element at hand */
+    bool watches;        /* nothing depends on the element at hand */
 } search;
 
 /* An element's function: which of its slopes a linear model has. */
@@ -223,6 +224,7 @@ static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr 
                         .sides = {b->sides[0], b->sides[1]},
                         .tie = b->tie,
                         .between = b->between,
+                        .watches = s->watches,
                         .weighed = true,
                         .jump = jump};
     *s->last = x;
@@ -309,11 +311,13 @@ static bool look_at_signals(search *s)
     for (int k = 0; k < m->n_control_states && good; k++)
         good = look_at_element(s, NULL, m->control_states[k].element,
                                &m->control_states[k].equation, 1, false);
+    s->watches = true;
     for (int k = 0; k < m->n_outputs && good; k++)
         good = look_at_element(s, "output", m->outputs[k].name, &m->outputs[k].value, 1, false);
     for (int k = 0; k < m->n_user_states && good; k++)
         good = look_at_element(s, "coordinate", m->user_states[k].name, &m->user_states[k].value, 1,
                                false);
+    s->watches = false;
     for (int k = 0; k < m->n_inputs && good; k++)
         good =
             look_at_element(s, "input", m->inputs[k].name, &m->inputs[k].history, 1, s->drives[k]);

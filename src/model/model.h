@@ -297,6 +297,7 @@ typedef struct rt_kink {
                              there are many */
     int tie;              /* which side's derivative is taken where it is zero; -1: neither's but */
     const char *between;  /* "the mean of both slopes" */
+    bool watches;         /* of an output or a state of the user's own: no motion feels it */
     bool weighed;         /* there may be no kink for all that the distance is zero: */
     rt_expr jump;         /* weighed: by how much the element's functions and their slopes differ on
                              the two sides, each against its size; nothing below RT_KINK_JUMP */

@@ -188,7 +188,7 @@ static void take_step(const rt_run *run, const rt_newton_step *step)
  * turn in a step. No nearer than accelerations are rounded. */
 static double newton_tolerance(const rt_run *run, const alpha *k, double h)
 {
-    const double part = run->fixed_step > 0 ? 1e-4 : 1e-2, rounding = 1e-14;
+    const double part = run->fixed_step > 0 ? 1e-4 : 1e-3, rounding = 1e-14;
     double *d = run->search.x;
     for (int c = 0; c < run->m->n_u; c++) d[c] = k->a1[c] - k->a0[c];
     const double change = rt_run_norm(run, d), size = rt_run_norm(run, k->a1);

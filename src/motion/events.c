@@ -24,14 +24,24 @@ void rt_events_release(rt_events *e)
     *e = (rt_events){0};
 }
 
+/* The values in the evaluated state; 0, which turns nothing, of those that no motion feels. */
+static routh_status take_values(rt_run *run, double *values, routh_error *error)
+{
+    const routh_model *model = run->m->model;
+    const routh_status status =
+        rt_switch_values(run->m, run->search.w, run->search.state, values, error);
+    for (int k = 0; k < model->n_kinks; k++)
+        if (model->kinks[k].watches) values[k] = 0;
+    return status;
+}
+
 /* The values in run->search.state, which is complete. */
 static routh_status values_of(rt_run *run, double *values, routh_error *error)
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS;
     const routh_status status = rt_evaluate(run->m, run->search.w, run->search.state, what, error);
-    return status ? status
-                  : rt_switch_values(run->m, run->search.w, run->search.state, values, error);
+    return status ? status : take_values(run, values, error);
 }
 
 static int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
@@ -92,8 +102,7 @@ static routh_status narrow(rt_events *e, rt_run *run, double a, double b, double
         if (i % 3 == 2) width = b - a;
         t = fmin(fmax(t, a + least / 2), b - least / 2);
         routh_status status = rt_run_show(run, t, error);
-        if (!status)
-            status = rt_switch_values(run->m, run->search.w, run->search.state, e->trial, error);
+        if (!status) status = take_values(run, e->trial, error);
         if (status) return status;
         const bool turned = any_turned(e, e->trial);
         memcpy(turned ? e->high : e->low, e->trial, (size_t)e->n * sizeof *e->trial);
@@ -139,8 +148,7 @@ routh_status rt_events_look(rt_events *e, rt_run *run, routh_error *error)
         double at;
         status = narrow(e, run, from, run->now->t, &at, error);
         if (!status) status = rt_run_show(run, at, error);
-        if (!status)
-            status = rt_switch_values(run->m, run->search.w, run->search.state, e->high, error);
+        if (!status) status = take_values(run, e->high, error);
         if (status) return status;
         if (sort_out(e, run)) {
             e->time = at;

@@ -25,7 +25,8 @@ static const char ball_yaml[] =
     "  top: {when: VZ(ball), direction: falling, action: record}\n"
     "  bottom: {when: VZ(ball), direction: rising, action: record}\n"
     "  third: {when: time - 2, action: set, input: push, value: 15}\n"
-    "  over: {when: DZ(ball) - 1.5, action: stop}\n";
+    "  over: {when: DZ(ball) - 1.5, action: stop}\n"
+    "outputs: {half: sign(DZ(ball) - 0.5)}\n";
 
 enum { MOST = 64 };
 
@@ -75,6 +76,8 @@ static void locates_what_turns_over(void **state)
         assert_true(fabs(time_of(&l, "top", 0) - times[2]) < off);
         assert_true(fabs(time_of(&l, "load floor", 2) - times[3]) < off);
         assert_int_equal(l.event[0].direction, -l.event[2].direction);
+        /* what only an output feels interrupts nothing */
+        for (int j = 0; j < l.n; j++) assert_string_not_equal(l.event[j].name, "output half");
         run_end(&r);
     }
 }
