@@ -183,9 +183,9 @@ static void take_step(const rt_run *run, const rt_newton_step *step)
 }
 
 /* How far Newton must come, as a change of position. What it leaves is one and the same force left
- * over in step after step, and so an error of the velocities: it must be a small part of what a step
- * makes wrong of them, which over what it makes wrong of the positions is how far accelerations
- * turn in a step. No nearer than accelerations are rounded. */
+ * over in step after step, and so an error of the velocities: it must be a small part of what a
+ * step makes wrong of them, which over what it makes wrong of the positions is how far
+ * accelerations turn in a step. No nearer than accelerations are rounded. */
 static double newton_tolerance(const rt_run *run, const alpha *k, double h)
 {
     const double part = run->fixed_step > 0 ? 1e-4 : 1e-3, rounding = 1e-14;
