@@ -48,6 +48,10 @@ routh_status rt_partition_rate(rt_partition *partition, rt_run *run, double t, c
  * of its angles. */
 bool rt_partition_worn(rt_partition *partition, const rt_run *run);
 
+/* The longest step from run->now in which no turn leaves the room of its angles, s; INFINITY where
+ * none turns. */
+double rt_partition_longest_step(const rt_partition *partition, const rt_run *run);
+
 /* weight[] such that the largest |dy_k| weight_k is the local error over the tolerance: v in
  * typical lengths and radians, w as these times the rate of the motion at run->now, x over
  * run->x_size. */

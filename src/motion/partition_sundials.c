@@ -156,12 +156,13 @@ static routh_status make_solver(ode *k, int size, routh_error *error)
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* A mechanism that is driven altogether has no error to choose its steps by: a tenth of the time in
- * which it moves by a typical size. */
+/* No longer than the turns that are coordinates allow. A mechanism that is driven altogether has no
+ * error to choose its steps by: a tenth of the time in which it moves by a typical size. */
 static double longest_step(const ode *k)
 {
     const rt_run *run = k->run;
-    if (rt_partition_size(k->partition) > 0) return run->largest_step;
+    if (rt_partition_size(k->partition) > 0)
+        return fmin(run->largest_step, rt_partition_longest_step(k->partition, run));
     const double curve = sqrt(rt_run_norm(run, run->now->udot));
     const double fastest = fmax(rt_run_norm(run, run->now->u), curve);
     return fmin(run->largest_step, 0.1 / fmax(fastest, 1e-3));
