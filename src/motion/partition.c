@@ -204,7 +204,7 @@ void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weig
     for (int k = 0; k < velocity->n_functions; k++)
         *weight++ = 1 / (unit[velocity->column[k]] * typical * rate);
     for (int k = 0; k < p->m->model->n_control_states; k++)
-        *weight++ = 1 / ((run->x_size[k] > 0 ? run->x_size[k] : 1) * run->tolerance);
+        *weight++ = 1 / (rt_run_size_x(run, k) * run->tolerance);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */

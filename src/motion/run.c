@@ -189,11 +189,17 @@ double rt_run_norm(const rt_run *run, const double *xi)
     return worst / run->m->length;
 }
 
+double rt_run_size_x(const rt_run *run, int k)
+{
+    static const double least = 1e-6;
+    return run->x_size[k] > 0 ? fmax(run->x_size[k], least) : 1;
+}
+
 double rt_run_norm_x(const rt_run *run, const double *x)
 {
     double worst = 0;
     for (int k = 0; k < run->m->model->n_control_states; k++) {
-        const double a = fabs(x[k]) / (run->x_size[k] > 0 ? run->x_size[k] : 1);
+        const double a = fabs(x[k]) / rt_run_size_x(run, k);
         if (!(a <= worst)) worst = a;
     }
     return worst;

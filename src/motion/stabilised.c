@@ -464,7 +464,7 @@ void rt_stabilised_weights(const rt_stabilised *k, const rt_run *run, double *we
             weight[k->variable[c] + i] = turn ? 2 / run->tolerance : 1 / (unit[c] * typical);
     }
     for (int j = 0; j < k->n_x; j++)
-        weight[k->first_x + j] = 1 / ((run->x_size[j] > 0 ? run->x_size[j] : 1) * run->tolerance);
+        weight[k->first_x + j] = 1 / (rt_run_size_x(run, j) * run->tolerance);
 }
 
 void rt_stabilised_kinds(const rt_stabilised *k, double *kind)
