@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,13 +11,22 @@
 #include "run.h"
 #include "say.h"
 
-/* Set by Ctrl-C; the only thing that a signal handler may do. */
+/* Set by Ctrl-C and by what else ends programs kindly; the only thing that a handler may do. */
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+enum { N_ENDING = sizeof ending / sizeof *ending };
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal)
 {
     (void)signal;
     interrupted = 1;
+}
+
+/* Where hanging up is ignored (nohup), it stays so. */
+static void take_signal(int signal, const struct sigaction *action, struct sigaction *before)
+{
+    sigaction(signal, NULL, before);
+    if (signal != SIGHUP || before->sa_handler != SIG_IGN) sigaction(signal, action, NULL);
 }
 
 typedef struct watch {
@@ -60,6 +70,12 @@ static int tell(void *data, const routh_history_progress *p)
     return interrupted;
 }
 
+static bool is_table(const char *file)
+{
+    const size_t n = strlen(file);
+    return n >= 4 && strcmp(file + n - 4, ".csv") == 0;
+}
+
 static void sum_up(const options *given, const routh_history_summary *s)
 {
     if (given->quiet) return;
@@ -70,8 +86,8 @@ static void sum_up(const options *given, const routh_history_summary *s)
              s->records, s->start, s->end, c->steps, c->smallest_step, c->largest_step, c->rejected,
              c->events, c->position_error, c->velocity_error);
     if (s->interrupted)
-        complain("interrupted: %s is whole up to %.6g s; \"--resume\" goes on with it",
-                 given->output, s->end);
+        complain("interrupted: %s is whole up to %.6g s%s", given->output, s->end,
+                 is_table(given->output) ? "" : "; \"--resume\" goes on with it");
     if (s->stopped) complain("an event of the model stopped the run at %.9g s", s->end);
 }
 
@@ -92,12 +108,12 @@ static int simulate(const run *r, const options *given)
     o.resume = given->resume;
     o.on_progress = tell;
     o.data = &w;
-    struct sigaction action = {.sa_handler = interrupt}, before;
-    sigaction(SIGINT, &action, &before);
+    struct sigaction action = {.sa_handler = interrupt}, before[N_ENDING];
+    for (int k = 0; k < N_ENDING; k++) take_signal(ending[k], &action, &before[k]);
     clock_gettime(CLOCK_MONOTONIC, &w.begun);
     w.told = w.begun;
     const routh_status status = routh_history_run(r->mechanism, r->point, &o, &summary, &error);
-    sigaction(SIGINT, &before, NULL);
+    for (int k = 0; k < N_ENDING; k++) sigaction(ending[k], &before[k], NULL);
     if (w.line) fputs("\r\033[K", stderr);
     if (!status || summary.records > 0) sum_up(given, &summary);
     if (status) return fault(&error);

@@ -20,6 +20,10 @@ routh_status rt_history_writer_find(const char *file, const rt_history_writer **
                 *writer = writers[k];
                 return ROUTH_OK;
             }
+    if (strcmp(file, "-") == 0)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "time histories are written to a file that ends in .h5, .hdf5 or .csv, not "
+                       "to standard output");
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "a file of time histories ends in .h5, .hdf5 or .csv, which %s does not", file);
 }

@@ -75,6 +75,25 @@ class Simulate(unittest.TestCase):
         with open(whole, "rb") as a, open(part, "rb") as b:
             self.assertTrue(a.read() == b.read(), "the files differ")
 
+    def test_a_table_is_whole_after_termination_and_is_not_said_to_go_on(self):
+        out = self.path("run.csv")
+        with subprocess.Popen([ROUTH, "simulate", self.model, "--end", "1e5", "--every", "0.02", "--tolerance",
+                               "1e-8", "-o", out], stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGTERM)
+            said = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, 1, said)
+        self.assertIn("run.csv is whole up to", said)
+        self.assertNotIn("--resume", said)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["model.yaml", "run.csv"])
+        with open(out, newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        self.assertGreater(len(rows), 2)
+        self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+
+    def test_standard_output_is_refused(self):
+        self.assertIn("not to standard output", self.run_it(2, self.model, "--end", "1", "-o", "-"))
+
     def test_other_programs_read_the_file(self):
         try:
             import h5py
