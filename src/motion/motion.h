@@ -123,7 +123,8 @@ double rt_run_norm(const rt_run *run, const double *xi);
 
 /* How large a controller's state, or a tyre's, is taken to be: the largest so far in the run of
  * its values and of its rates over the motion's own fastest (run->x_size), but a millionth of its
- * unit at least, so that what rounding leaves of a state at zero chooses no steps. 1 where it is zero. */
+ * unit at least, so that what rounding leaves of a state at zero chooses no steps. 1 where it is
+ * zero. */
 double rt_run_size_x(const rt_run *run, int k);
 
 /* The same of changes of such states, each over its size. */
