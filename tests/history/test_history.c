@@ -42,9 +42,11 @@ typedef struct folder {
 
 static void open_folder(folder *f)
 {
-    snprintf(f->name, sizeof f->name, "routh-history-%ld", (long)getpid());
+    const long number = (long)getpid();
+    snprintf(f->name, sizeof f->name, "routh-history-%ld", number);
     assert_int_equal(mkdir(f->name, 0700), 0);
-    for (int k = 0; k < 2; k++) snprintf(f->file[k], sizeof f->file[k], "%s/%d.h5", f->name, k);
+    for (int k = 0; k < 2; k++)
+        snprintf(f->file[k], sizeof f->file[k], "routh-history-%ld/%d.h5", number, k);
 }
 
 static void close_folder(const folder *f)
