@@ -2,13 +2,15 @@
 
 Each size runs in a process of its own, whose peak memory is that size's; times are medians over repeats.
 Lines that begin with # say what machine it was and how busy. Draw and judge them by bench/plot.py. Words after the
-program's name choose parts: steps, repeated, methods, evaluate."""
+program's name choose parts: steps, repeated, methods, evaluate, motion."""
 import csv
+import json
 import os
 import pathlib
 import platform
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("ROUTH_BUILD", ROOT / "build"))
@@ -22,6 +24,11 @@ METHODS_LIMIT = 0.5
 METHODS_FOUR_BAR = (1, 2, 5, 10, 15, 20, 40, 100, 200, 400, 1000)
 METHODS_CHAIN = (1, 2, 5, 10, 20, 50, 100, 200)
 METHODS_CONTROL = (1, 2, 5, 10, 20, 50, 100)
+
+# Simulations: of chains in every kind of coordinates, and by equal steps in absolute ones, where growth is judged.
+INTEGRATORS = ("hht", "generalized-alpha", "explicit-runge-kutta", "adams", "bdf")
+SIMULATED = (10, 30, 100, 300, 1000)
+SIMULATED_LIMIT = 20  # seconds; larger chains are left out where one takes a tenth
 
 
 def cpu_model():
@@ -91,6 +98,66 @@ def methods(name, template, key, sizes, *others):
     write(name, lines)
 
 
+def simulate(*arguments):
+    """The fields of a line by their names, and the outputs; None where it fails or takes too long."""
+    try:
+        heading = run("bench_simulate")[0].split(",")
+        done = subprocess.run([BUILD / "bench/bench_simulate", *map(str, arguments)], capture_output=True, text=True,
+                              timeout=SIMULATED_LIMIT, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        return None
+    values = done.stdout.strip().split(",")
+    return {**dict(zip(heading, values)), "outputs": list(map(float, values[len(heading):]))}
+
+
+def andrews():
+    """Errors of the seven angles at 0.03 s against processor time."""
+    exact = json.loads((ROOT / "tests/reference/andrews.json").read_text())["computed"]["0.03"][:7]
+    lines = machine() + ["integrator,coordinates,tolerance,processor_s,steps,error"]
+    for integrator in INTEGRATORS:
+        for coordinates in ("absolute", "relative"):
+            for k in range(3, 13):
+                r = simulate(ROOT / "examples/andrews-squeezer.yaml", coordinates, integrator, f"tolerance=1e-{k}", 0.03,
+                             3)
+                if not r:
+                    break
+                error = max(abs(a - b) for a, b in zip(r["outputs"], exact))
+                lines.append(f"{integrator},{coordinates},1e-{k},{r['processor_s']},{r['steps']},{error:.3g}")
+                if float(r["processor_s"]) > 0.5:
+                    break  # those of second order go on so
+        print("  andrews " + integrator, flush=True)
+    write("motion-andrews.csv", lines)
+
+
+def chains():
+    lines = machine() + ["n,integrator,coordinates,control,end,processor_s,steps,iterations,factorizations"]
+
+    def one(n, model, integrator, coordinates, control, end):
+        r = simulate(model, coordinates, integrator, control, end, 3 if n <= 100 else 1)
+        if r:
+            lines.append(f"{n},{integrator},{coordinates},{control},{end},{r['processor_s']},{r['steps']},"
+                         f"{r['iterations']},{r['factorizations']}")
+        return r and float(r["processor_s"]) < SIMULATED_LIMIT / 10
+
+    with tempfile.TemporaryDirectory() as folder:
+        left_out = set()
+        for n in SIMULATED:
+            model = pathlib.Path(folder, f"chain-{n}.yaml")
+            with open(model, "w") as file:
+                subprocess.run([BUILD / "routh", "template", "pendulum-chain", f"n={n}", "angle=0.5"], check=True,
+                               stdout=file)
+            one(n, model, "hht", "absolute", "step=1e-3", 0.1)
+            for integrator in INTEGRATORS:
+                for coordinates in ("absolute", "relative", "natural"):
+                    cell = integrator, coordinates
+                    if cell not in left_out and not one(n, model, *cell, "tolerance=1e-5", 0.2):
+                        left_out.add(cell)
+            print(f"  chain n={n}", flush=True)
+    write("motion-chain.csv", lines)
+
+
 def main(parts):
     RESULTS.mkdir(exist_ok=True)
     if "steps" in parts:
@@ -106,7 +173,10 @@ def main(parts):
         methods("methods-control.csv", "pendulum-chain", "n", METHODS_CONTROL, "kp=100")
     if "evaluate" in parts:
         write("evaluate.csv", machine() + run("bench_evaluate"))
+    if "motion" in parts:
+        andrews()
+        chains()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate"))
+    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "motion"))
