@@ -1,7 +1,7 @@
 /* An HDF5 file: a data set for each channel, along its first dimension time, its unit an attribute;
  * the model's text and the options at the root; what the run can be taken up from. All that is
  * written follows from the run alone, so two equal runs give the same bytes: no times of creation,
- * and space is taken in the order of writing. */
+ * and space is taken in the order of writing. Data have check sums. */
 #include "history/hdf5.h"
 
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, i
     if (space >= 0 && make >= 0 && make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_chunk(make, rank, chunk) >= 0 &&
         H5Pset_fill_value(make, type, zeros) >= 0 &&
-        H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0)
+        H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0 && H5Pset_fletcher32(make) >= 0)
         set = H5Dcreate2(file, path, type, space, H5P_DEFAULT, make, H5P_DEFAULT);
     if (make >= 0) H5Pclose(make);
     if (space >= 0) H5Sclose(space);
@@ -109,7 +109,14 @@ static bool grow(hid_t set, hid_t type, int columns, long from, long n, const vo
     return done && rank > 0;
 }
 
-/* A data set of fixed size, written at once where data are given. */
+/* In one chunk, which has a check sum. */
+static bool sum_up(hid_t make, hsize_t n)
+{
+    return H5Pset_chunk(make, 1, &n) >= 0 && H5Pset_fletcher32(make) >= 0 &&
+           H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0;
+}
+
+/* A data set of fixed size, written at once where data are given; lists have a check sum. */
 static hid_t make_fixed(hid_t file, const char *path, hid_t type, size_t n, const void *data)
 {
     const hsize_t size[1] = {n};
@@ -117,7 +124,8 @@ static hid_t make_fixed(hid_t file, const char *path, hid_t type, size_t n, cons
     const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
     if (space >= 0 && make >= 0 && make_groups(file, path) &&
-        H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0)
+        H5Pset_obj_track_times(make, 0) >= 0 &&
+        H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0 && (n <= 1 || sum_up(make, n)))
         set = H5Dcreate2(file, path, type, space, H5P_DEFAULT, make, H5P_DEFAULT);
     if (set >= 0 && data && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
         H5Dclose(set);

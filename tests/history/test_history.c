@@ -278,7 +278,7 @@ static void keeps_what_there_is_where_the_integration_fails(void **state)
         "bodies: {ball: {mass: 1, inertia: [1, 1, 1]}}\n"
         "loads: {wind: {type: force, on: ball, components: [sqrt(0.503 - time), 0, 0]}}\n";
     test_mechanism t = {0};
-    routh_operating_point *start;
+    routh_operating_point *start = NULL;
     routh_history_summary summary;
     routh_error error = {0};
     folder f;
@@ -296,6 +296,37 @@ static void keeps_what_there_is_where_the_integration_fails(void **state)
     assert_int_equal(summary.failed, 1);
     assert_int_equal(summary.records, 51);
     assert_int_equal(access(f.file[0], R_OK), 0);
+    release(&t, start);
+    close_folder(&f);
+}
+
+/* A file in which one bit of the recorded numbers is another. */
+static void does_not_go_on_with_damaged_records(void **state)
+{
+    (void)state;
+    test_mechanism t;
+    routh_operating_point *start;
+    routh_error error = {0};
+    folder f;
+    open_folder(&f);
+    make(&t, &start, NULL);
+    routh_history_options o = routh_history_defaults();
+    o.file = f.file[0];
+    o.end = 1;
+    o.block = 16;
+    assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_OK);
+    long n, at = 0;
+    char *bytes = bytes_of(f.file[0], &n);
+    const double second = 0.01; /* the second of the recorded times */
+    while (at < n - 8 && memcmp(bytes + at, &second, sizeof second) != 0) at++;
+    assert_true(at < n - 8);
+    bytes[at] ^= 1;
+    FILE *out = fopen(f.file[0], "wb");
+    assert_true(out && fwrite(bytes, 1, (size_t)n, out) == (size_t)n && fclose(out) == 0);
+    free(bytes);
+    o.resume = 1;
+    assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_FILE_ERROR);
+    assert_non_null(strstr(error.message, "cannot be gone on with"));
     release(&t, start);
     close_folder(&f);
 }
@@ -329,6 +360,7 @@ int main(void)
         cmocka_unit_test(goes_on_with_the_same_bytes),
         cmocka_unit_test(goes_on_only_with_the_same_run),
         cmocka_unit_test(keeps_what_there_is_where_the_integration_fails),
+        cmocka_unit_test(does_not_go_on_with_damaged_records),
         cmocka_unit_test(refuses_what_it_cannot_record),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
