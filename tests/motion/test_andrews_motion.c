@@ -136,7 +136,7 @@ static void integrators_of_high_order_come_to_the_digits(void **unused)
             routh_simulate_options o = routh_simulate_defaults();
             o.integrator = name;
             /* below, the rounding of its residual keeps bdf from beginning */
-            o.tolerance = strcmp(name, "bdf") ? 1e-13 : 4e-13;
+            o.tolerance = strcmp(name, "bdf") ? 1e-13 : 3e-13;
             o.end = end;
             run(sets[c], &o, x);
             const double error = error_of(x);
