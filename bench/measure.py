@@ -158,6 +158,27 @@ def chains():
     write("motion-chain.csv", lines)
 
 
+# Runs by the library and by a plain IDA program on the same residual: name, settings of a template, end, tolerances.
+BESIDE_IDA = (("andrews", (), 0.03, ("1e-4", "1e-5", "1e-6", "1e-7")), ("chain", ("n=10", "angle=0.5"), 0.2, ("1e-5", "1e-7")),
+              ("chain", ("n=100", "angle=0.5"), 0.2, ("1e-5", "1e-7")), ("chain", ("n=1000", "angle=0.5"), 0.05, ("1e-5",)))
+
+
+def beside_ida():
+    lines = machine() + ["case," + run("bench_motion_ida")[0]]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, settings, end, tolerances in BESIDE_IDA:
+            model = ROOT / "examples/andrews-squeezer.yaml"
+            if settings:
+                model = pathlib.Path(folder, "chain.yaml")
+                with open(model, "w") as file:
+                    subprocess.run([BUILD / "routh", "template", "pendulum-chain", *settings], check=True, stdout=file)
+            for tolerance in tolerances:
+                lines += [f"{name} {' '.join(settings[:1])}".strip() + "," + line
+                          for line in run("bench_motion_ida", model, "absolute", tolerance, end)]
+            print(f"  {name} {' '.join(settings)} beside IDA", flush=True)
+    write("motion-ida.csv", lines)
+
+
 def main(parts):
     RESULTS.mkdir(exist_ok=True)
     if "steps" in parts:
@@ -176,6 +197,7 @@ def main(parts):
     if "motion" in parts:
         andrews()
         chains()
+        beside_ida()
 
 
 if __name__ == "__main__":

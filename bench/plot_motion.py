@@ -68,6 +68,29 @@ def andrews_table(rows):
     return lines
 
 
+def ida_pairs(rows):
+    """For each run: what was run, hht, IDA written by hand; rows of one case and tolerance."""
+    cases = dict.fromkeys((r["case"], r["tolerance"]) for r in rows)
+    for case, tolerance in cases:
+        own = {r["integrator"]: r for r in rows if (r["case"], r["tolerance"]) == (case, tolerance)}
+        if own.get("plain IDA", {}).get("seconds"):
+            yield case, tolerance, own
+
+
+def judged_ida(rows):
+    worst = max(float(own["hht"]["seconds"]) / float(own["plain IDA"]["seconds"]) for _, _, own in ida_pairs(rows))
+    return plot.judged("time of hht over that of IDA written by hand on the same residual, one tolerance: the largest", worst, "", 1)
+
+
+def ida_table(rows):
+    names = ("hht", "bdf", "plain IDA")
+    lines = ["| run | tolerance | " + " | ".join(names) + " |", "|---|--:|" + "--:|" * len(names)]
+    for case, tolerance, own in ida_pairs(rows):
+        lines.append(f"| {case} | {tolerance} | " + " | ".join(
+            f"{1e3 * float(own[n]['seconds']):.3g} ms, {float(own[n]['error']):.0e}" for n in names) + " |")
+    return lines
+
+
 # ---- picture ---------------------------------------------------------------------------------------------------
 
 
@@ -111,14 +134,18 @@ def main():
     about, rows = plot.read("motion-andrews.csv")
     chain = plot.read("motion-chain.csv")[1]
     draw(rows)
-    wanted = judged_growth(chain)
+    ida = plot.read("motion-ida.csv")[1]
+    wanted = judged_growth(chain) + [judged_ida(ida)]
     lines = [BEGIN, "", "Machine: " + "; ".join(about) + ".", ""] + wanted
     lines += ["", "![Error against processor time](../bench/results/motion.svg)", "",
               "Milliseconds of the processor to an error of Andrews' angles, between the tolerances that were run:", ""]
     lines += andrews_table(rows)
     lines += ["", "Simulated seconds in a second of the processor: pendulum-chain let go at 0.5 rad, 0.2 s, tolerance 1e-5, in the",
               "coordinates that are fastest for each integrator:", ""]
-    lines += chain_table(chain) + ["", ""]
+    lines += chain_table(chain)
+    lines += ["", "Beside IDA in a plain program on the same residual and Jacobian (bench_motion_ida.c), absolute coordinates:",
+              "time, and the error at the end in typical lengths. At one tolerance hht is the less exact one.", ""]
+    lines += ida_table(ida) + ["", ""]
     text = plot.PAGE.read_text()
     plot.PAGE.write_text(text[:text.index(BEGIN)] + "\n".join(lines) + text[text.index(END):])
     print("\n".join(wanted))
