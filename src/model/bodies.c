@@ -72,8 +72,10 @@ static void into_body(rt_reader *r, int body, const rt_number x[3], rt_number p[
     }
     const rt_body *b = &r->model->bodies[body];
     for (int k = 0; k < 3; k++) d[k] = rt_minus(&r->calculator, x[k], b->position[k]);
-    if (is_identity(b->orientation)) memcpy(p, d, sizeof d);
-    else rt_numbers_transposed_times(&r->calculator, p, b->orientation, d);
+    if (is_identity(b->orientation))
+        memcpy(p, d, sizeof d);
+    else
+        rt_numbers_transposed_times(&r->calculator, p, b->orientation, d);
 }
 
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9])
@@ -171,7 +173,8 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
         body->place = entry->key_place;
         body->name = keep(r, entry->key);
         if (!body->name) return rt_fail_memory(r->error);
-        model->markers[k] = (rt_marker){.name = body->name, .place = body->place, .body = k};
+        model->markers[k] =
+            (rt_marker){.name = body->name, .place = body->place, .body = k, .node = -1};
         rt_numbers_identity(model->markers[k].orientation);
         for (int i = 0; i < 3; i++) model->markers[k].position[i] = rt_plain(0);
         rt_names_add(&r->index->points, body->name, k);
@@ -189,6 +192,7 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
     rt_numbers_identity(written.orientation);
     for (int k = 0; k < 3; k++) written.position[k] = rt_plain(0);
     routh_status status = rt_read_fields(r, kind, node, &written, &given);
+    marker->node = -1;
     if (!status) status = find_body(r, written.body, "body", &marker->body);
     if (status) return status;
     if (rt_is_given(kind, given, "at")) into_body(r, marker->body, written.at, written.position);
@@ -228,7 +232,8 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
     if (model->n_markers >= r->marker_room) return rt_fail_memory(r->error);
     rt_marker *marker = &model->markers[model->n_markers];
     snprintf(name, sizeof name, "%s@%s", owner, body < 0 ? "ground" : model->bodies[body].name);
-    *marker = (rt_marker){.name = keep(r, name), .place = place, .body = body, .implicit = true};
+    *marker = (rt_marker){
+        .name = keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
     if (!marker->name) return rt_fail_memory(r->error);
     into_body(r, body, at, marker->position);
     rt_numbers_identity(marker->orientation);

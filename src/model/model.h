@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "expression/expression.h"
+#include "flexible/flexible.h"
 #include "routh/model.h"
 
 enum { RT_GROUND = -1 }; /* the body index of ground */
@@ -90,6 +91,9 @@ typedef struct rt_body {
     rt_number velocity[3];         /* of the centre of mass, world */
     rt_number angular_velocity[3]; /* world components */
     bool velocity_given, angular_velocity_given;
+    /* A flexible body: its shape; position, velocity and markers are those of its floating frame, and
+     * mass and inertia above are zero, since all inertia is the shape's. NULL: rigid. */
+    const rt_flexible *flexible;
 } rt_body;
 
 /* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body
@@ -101,7 +105,10 @@ typedef struct rt_marker {
     int body;                 /* RT_GROUND or 0.. */
     rt_number position[3];    /* from the centre of mass, body axes (world for ground) */
     rt_number orientation[9]; /* marker axes as columns, body axes */
-    bool implicit;            /* made by the reader, not named by the user */
+    int node; /* of a flexible body: index of the node that carries the marker, whose axes position
+                 and orientation are in; -1: fixed in the body's frame, as markers of rigid bodies
+                 and of nodes that do not move in it are */
+    bool implicit; /* made by the reader, not named by the user */
 } rt_marker;
 
 typedef enum rt_joint_type {
@@ -211,7 +218,7 @@ typedef struct rt_load {
     rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the
                                  second's axes */
     rt_number preload6[6];
-    rt_number offset6[6];    /* e is measured from here (beam: its length along x) */
+    rt_number offset6[6]; /* e is measured from here (beam: its length along x) */
     /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
      * torque: components; others: those of the force, then of the torque */
     rt_function function[RT_LOAD_FUNCTIONS];
@@ -234,10 +241,7 @@ static inline int rt_load_n_functions(rt_load_type type)
 }
 
 /* Components of force or torque in the axes of `resolved_in`? */
-static inline bool rt_load_is_vector(rt_load_type type)
-{
-    return rt_load_n_functions(type) > 1;
-}
+static inline bool rt_load_is_vector(rt_load_type type) { return rt_load_n_functions(type) > 1; }
 
 /* ---- signals: controllers, variables, inputs, outputs ---------------------------------------- */
 
@@ -416,7 +420,7 @@ struct routh_model {
     rt_number time;
     int reference; /* marker of the observer; -1 ground */
     bool reference_given;
-    int n_states;  /* states the user prefers, as names "body.x|y|z|rx|ry|rz" or of user
+    int n_states; /* states the user prefers, as names "body.x|y|z|rx|ry|rz" or of user
                             states; 0: the program chooses */
     const char **states;
     rt_place *state_places;
@@ -459,6 +463,13 @@ static inline int rt_signal_place(const routh_model *model, const rt_quantity *q
     case RT_QUANTITY_VARIABLE: return 2 * n_x + quantity->index;
     default: return 2 * n_x + model->n_variables + quantity->index;
     }
+}
+
+/* The node that carries marker k and moves in its body's frame; NULL: the marker is fixed in it. */
+static inline const rt_flexible_node *rt_marker_node(const routh_model *model, int k)
+{
+    if (k < 0 || model->markers[k].node < 0) return NULL;
+    return &model->bodies[model->markers[k].body].flexible->nodes[model->markers[k].node];
 }
 
 /* The name model files use for a type; never NULL. */

@@ -1,0 +1,101 @@
+/* The shape of a flexible body in its floating frame: plain data, below the model.
+ *
+ * A point with the undeformed position X (frame's axes, from the frame's origin) is at
+ *     s = X + sum_k S_k(X) q_k                                   (axes of the frame)
+ * and a cross-section or node there is turned by the rotation vector psi = sum_k R_k(X) q_k. Shapes
+ * S_k, R_k are fixed: nodal functions of finite elements (local, few at a node) or modes (everywhere).
+ * Of the distribution of mass only moments are kept (Shabana, Dynamics of Multibody Systems, sec. 5.4;
+ * the shape integrals), all constant:
+ *     mass = int dm,   first = int X dm,   second = int X X' dm
+ *     a_k = int S_k dm,   B_k = int X S_k' dm,   N_kl = int S_k S_l' dm
+ * and what turning brings beyond them, small rotations of sections and nodes with their own inertia j
+ * (and whatever a consistent mass matrix has beyond a scalar density):
+ *     rotary = int j dm,   h_k: momentum of turning at unit q_k',   M_kl: kinetic energy of q_k' q_l'
+ * The kinetic energy is
+ *     T = 1/2 int |v + w x s + s'|^2 dm + 1/2 w.rotary w + w . sum h_k q_k' + 1/2 q'.M q'
+ * with v, w of the frame in its own axes: exact for the assumed field, for any q and w. At rest and
+ * undeformed the mass matrix of q is trace(N_kl) + M_kl.
+ *
+ * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar); nothing else depends on q.
+#ifndef RT_FLEXIBLE_FLEXIBLE_H
+#define RT_FLEXIBLE_FLEXIBLE_H
+
+#include <stdbool.h>
+
+#include "base/sparse.h"
+
+/* Geometric stiffening: the axial force of a beam element does work on the shortening that bending
+ * brings. With the mean strain of the element
+ *     e = sum_a c_a q_a + 1/2 sum_ab g_ab q_a q_b      (c: stretch; g = 1/l int w'w' over the element)
+ * its energy is 1/2 stiffness e^2 (stiffness = E A l), in place of the stretch's part of K, which
+ * holds bending and torsion alone where there are bars. */
+typedef struct rt_bar {
+    double stiffness;
+    int n;               /* coordinates it sees */
+    const int *column;   /* n, ascending */
+    const double *c;     /* n */
+    const double *g;     /* n x n row-major, symmetric */
+    const int *position; /* n x n: entry of (row a, column b) in pattern */
+} rt_bar;
+
+/* What a coordinate is, for names, units and scales. */
+typedef enum rt_elastic_kind {
+    RT_ELASTIC_LENGTH,    /* a displacement: metres */
+    RT_ELASTIC_ANGLE,     /* a rotation: radians */
+    RT_ELASTIC_AMPLITUDE, /* of a mode; its shape moves `size` metres at most when it is 1 */
+} rt_elastic_kind;
+
+typedef struct rt_elastic {
+    const char *name; /* within the body: "5.y", "5.rz", "mode 3", "6.rx" of an interface */
+    rt_elastic_kind kind;
+    double size; /* largest displacement of a node at unit amplitude (AMPLITUDE); else 1 */
+} rt_elastic;
+
+/* A node: its undeformed place, and which coordinates move it. */
+typedef struct rt_flexible_node {
+    int number; /* as the user counts: 1, 2, ... or the finite-element program's number */
+    double X[3];
+    double axes[9]; /* undeformed orientation, columns in the frame's axes: a beam's x along it */
+    int n;          /* coordinates; 0: fixed in the frame */
+    const int *column;   /* n, ascending */
+    const double *S, *R; /* 3 x n each, row-major: displacement and rotation at unit q */
+} rt_flexible_node;
+
+typedef struct rt_flexible {
+    int n; /* elastic coordinates */
+    const rt_elastic *coordinate;
+    double mass, first[3], second[9], rotary[9];
+    const double *a; /* 3 n: a_k at a + 3 k */
+    const double *B; /* 9 n: B_k row-major at B + 9 k, B_k[3 i + j] = int X_i S_kj dm */
+    const double *h; /* 3 n */
+    rt_pattern
+        pattern; /* n x n, structurally symmetric, with its diagonal; column by column as there */
+    const double *N;         /* 9 for every entry (k, l), row k: int S_ki S_lj dm at 3 i + j */
+    const double *M, *K, *D; /* one for every entry: above; stiffness; damping (force D q') */
+    int n_bars;
+    const rt_bar *bars;
+    int n_nodes;
+    const rt_flexible_node *nodes; /* ascending numbers */
+    /* to draw it: */
+    int n_lines;
+    const int *lines; /* n_lines x 2 node indices */
+    int n_triangles;
+    const int *triangles; /* n_triangles x 3 */
+    /* where strain energy sits: parts (elements) with their own stiffness, so that sum of the parts'
+     * 1/2 q'k q is that of K without bars; n_parts 0: not known */
+    int n_parts;
+    const struct rt_flexible_part *parts;
+} rt_flexible;
+
+typedef struct rt_flexible_part {
+    int n;
+    const int *column;
+    const double *k; /* n x n row-major */
+    int n_nodes;
+    int nodes[4]; /* indices of nodes it spans */
+} rt_flexible_part;
+
+/* The node of that number; -1: there is none. */
+int rt_flexible_find_node(const rt_flexible *flexible, int number);
+
+#endif
