@@ -1,6 +1,6 @@
-/* Beams of finite elements in a floating frame (Gonzalez et al., sec. 4.2; Shabana, ch. 6): two-node
- * Euler-Bernoulli elements on a straight line, stretch and torsion linear, bending cubic, consistent
- * mass. */
+/* Beams of finite elements in a floating frame (Gonzalez et al., sec. 4.2; Shabana, ch. 6):
+ * two-node Euler-Bernoulli elements on a straight line, stretch and torsion linear, bending cubic,
+ * consistent mass. */
 #ifndef RT_FLEXIBLE_BEAM_H
 #define RT_FLEXIBLE_BEAM_H
 
@@ -8,7 +8,7 @@
 
 typedef enum rt_beam_frame {
     RT_BEAM_TANGENT,   /* the frame is clamped to the first node */
-    RT_BEAM_MEAN_AXIS, /* no momentum of the deformation in the frame: coordinates are the amplitudes
+    RT_BEAM_MEAN_AXIS, /* deformation has no momentum in the frame: coordinates are amplitudes
                           of the free-free modes */
 } rt_beam_frame;
 

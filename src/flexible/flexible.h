@@ -3,20 +3,21 @@
  * A point with the undeformed position X (frame's axes, from the frame's origin) is at
  *     s = X + sum_k S_k(X) q_k                                   (axes of the frame)
  * and a cross-section or node there is turned by the rotation vector psi = sum_k R_k(X) q_k. Shapes
- * S_k, R_k are fixed: nodal functions of finite elements (local, few at a node) or modes (everywhere).
- * Of the distribution of mass only moments are kept (Shabana, Dynamics of Multibody Systems, sec. 5.4;
- * the shape integrals), all constant:
+ * S_k, R_k are fixed: nodal functions of finite elements (local, few at a node) or modes
+ * (everywhere). Of the distribution of mass only moments are kept (Shabana, Dynamics of Multibody
+ * Systems, sec. 5.4; the shape integrals), all constant:
  *     mass = int dm,   first = int X dm,   second = int X X' dm
  *     a_k = int S_k dm,   B_k = int X S_k' dm,   N_kl = int S_k S_l' dm
- * and what turning brings beyond them, small rotations of sections and nodes with their own inertia j
- * (and whatever a consistent mass matrix has beyond a scalar density):
- *     rotary = int j dm,   h_k: momentum of turning at unit q_k',   M_kl: kinetic energy of q_k' q_l'
+ * and what turning brings beyond them, small rotations of sections and nodes with their own
+ * inertia j (and whatever a consistent mass matrix has beyond a scalar density):
+ *     rotary = int j dm,   h_k: momentum of turning at unit q_k',   M_kl: part of q_k' q_l'
  * The kinetic energy is
  *     T = 1/2 int |v + w x s + s'|^2 dm + 1/2 w.rotary w + w . sum h_k q_k' + 1/2 q'.M q'
  * with v, w of the frame in its own axes: exact for the assumed field, for any q and w. At rest and
  * undeformed the mass matrix of q is trace(N_kl) + M_kl.
  *
  * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar); nothing else depends on q.
+ */
 #ifndef RT_FLEXIBLE_FLEXIBLE_H
 #define RT_FLEXIBLE_FLEXIBLE_H
 
@@ -26,7 +27,7 @@
 
 /* Geometric stiffening: the axial force of a beam element does work on the shortening that bending
  * brings. With the mean strain of the element
- *     e = sum_a c_a q_a + 1/2 sum_ab g_ab q_a q_b      (c: stretch; g = 1/l int w'w' over the element)
+ *     e = sum_a c_a q_a + 1/2 sum_ab g_ab q_a q_b      (c: stretch; g = 1/l int w'w' there)
  * its energy is 1/2 stiffness e^2 (stiffness = E A l), in place of the stretch's part of K, which
  * holds bending and torsion alone where there are bars. */
 typedef struct rt_bar {
@@ -81,8 +82,8 @@ typedef struct rt_flexible {
     const int *lines; /* n_lines x 2 node indices */
     int n_triangles;
     const int *triangles; /* n_triangles x 3 */
-    /* where strain energy sits: parts (elements) with their own stiffness, so that sum of the parts'
-     * 1/2 q'k q is that of K without bars; n_parts 0: not known */
+    /* where strain energy sits: parts (elements) with their own stiffness, so that the sum of
+     * 1/2 q.k q over the parts is that of K; n_parts 0: not known */
     int n_parts;
     const struct rt_flexible_part *parts;
 } rt_flexible;

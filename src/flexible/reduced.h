@@ -38,10 +38,9 @@ typedef struct rt_reduction {
     double unit_mass; /* kilograms per mass unit of the file; 1 */
 } rt_reduction;
 
-/* Rigid-body motion is taken out: the frame is at the model's origin with its axes and moves with the
- * mean of the body (rigid shapes are removed from the coordinates; for Craig-Bampton the reduced
- * problem is diagonalised free-free and its six rigid modes dropped, so that coordinates are
- * amplitudes of modes). Everything lies in the arena. */
+/* Rigid-body motion is taken out: the frame is at the model's origin with its axes and moves with
+ * the mean of the body. For Craig-Bampton the reduced problem is solved free-free and its six rigid
+ * modes dropped, so that coordinates are amplitudes of modes. Everything lies in the arena. */
 routh_status rt_flexible_reduce(const rt_flexible **flexible, const rt_fe_model *fe,
                                 const rt_reduction *reduction, rt_arena *arena, routh_error *error);
 

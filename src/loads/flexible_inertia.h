@@ -1,8 +1,9 @@
-/* Inertia, weight and elasticity of a flexible body: an element on its floating frame and its elastic
- * coordinates (flexible/flexible.h). Written once, for every coordinate set.
+/* Inertia, weight and elasticity of a flexible body: an element on its floating frame and its
+ * elastic coordinates (flexible/flexible.h). Written once, for every coordinate set.
  *
  *     r_frame = (f, t)   what the body takes to move as it does, less its weight; world, about the
- *                        frame's origin: int gamma dm, int s x gamma dm, gamma = acceleration - gravity
+ *                        frame's origin: int gamma dm, int s x gamma dm, gamma =
+ *                        acceleration - gravity
  *     r_k     = int S_k . gamma dm (+ turning) + elastic force + damping
  * and the exact partials of both by the three levels of the frame's variation (frames.h) and by
  * q, q', q''. */
@@ -38,7 +39,7 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
                           const rt_elastic_state *state, const double gravity[3], bool partials,
                           rt_flexible_result *out);
 
-/* Energies: kinetic, elastic (strain), and the potential of weight with the world's origin at zero. */
+/* Energies: kinetic, elastic (strain), and the potential of weight zero at the world's origin. */
 typedef struct rt_flexible_energy {
     double kinetic, elastic, weight;
 } rt_flexible_energy;
