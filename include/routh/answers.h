@@ -82,6 +82,40 @@ ROUTH_API void routh_modes_free(routh_modes *modes);
 ROUTH_API routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor,
                                           int count, double near, routh_error *error);
 
+/* Eigenvalues nu of OP = (A - shift E)^-1 E of largest modulus, nu = 1 / (lambda - shift): what
+ * routh_modes_wanted asks for again and again, to be answered by another solver than its own. */
+typedef struct routh_shift_invert {
+    /* the problem: y = (xi, du, lambda) as in routh_descriptor, scaled, and real */
+    int n_coordinates, n_constraints;
+    int order;              /* 2 n_coordinates + n_constraints */
+    const int *start, *row; /* of E and of A, in compressed columns */
+    const double *E, *A;
+    double shift;
+    int wanted, basis; /* how many nu, and how many vectors an iteration should keep */
+    int most_restarts;
+    /* the answer, in arrays that are there */
+    int singular;    /* 1: OP is so large that the shift is an eigenvalue; then nothing else */
+    int found;       /* at most wanted + 1: a pair is kept together; fewer are no failure */
+    double *re, *im; /* wanted + 1: nu; of a pair two in a row, im > 0 first */
+    double *error;   /* wanted + 1: |OP x - nu x| / |x| on (xi, du), for both of a pair */
+    double *vectors; /* order x (wanted + 1): y = OP x / nu, lambda too; of a pair the real part,
+                           then the imaginary part for im > 0 */
+    int n_solves, n_restarts;
+} routh_shift_invert;
+
+/* solve: any status that is not ROUTH_OK is passed on. */
+typedef struct routh_eigensolver {
+    void *context;
+    routh_status (*solve)(void *context, routh_shift_invert *problem, routh_error *error);
+} routh_eigensolver;
+
+/* The same by another solver: shifts are chosen and pairs are checked against the equations as
+ * those of ARPACK-NG are. */
+ROUTH_API routh_status routh_modes_wanted_by(routh_modes **modes,
+                                             const routh_descriptor *descriptor, int count,
+                                             double near, const routh_eigensolver *solver,
+                                             routh_error *error);
+
 /* Motion of a marker in a mode, world components: motion[0..2] real part of the displacement,
  * [3..5] of the rotation, [6..8] and [9..11] the imaginary parts. */
 ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,

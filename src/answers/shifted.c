@@ -84,7 +84,7 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     return ROUTH_OK;
 }
 
-routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
+routh_status rt_shifted_create_bare(rt_shifted *s, const routh_descriptor *d, routh_error *error)
 {
     *s = (rt_shifted){.descriptor = d, .n = 2 * d->n_coordinates};
     s->order = s->n + d->n_constraints;
@@ -92,6 +92,13 @@ routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_e
     int *entries = malloc((3 * (n_E + n_A) + 1) * sizeof *entries);
     routh_status status = entries ? fill(s, entries, n_E, n_A, error) : rt_fail_memory(error);
     free(entries);
+    if (status) rt_shifted_free(s);
+    return status;
+}
+
+routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
+{
+    routh_status status = rt_shifted_create_bare(s, d, error);
     if (!status) status = rt_factor_create(&s->factor, &s->pattern, RT_ORDER_COLAMD_LARGEST, error);
     if (status) rt_shifted_free(s);
     return status;

@@ -39,7 +39,9 @@ typedef struct candidate {
 
 typedef struct search {
     rt_shifted pencil;
-    rt_arena arena; /* of one attempt */
+    const routh_eigensolver *solver; /* NULL: ARPACK over KLU */
+    const double *solver_errors;     /* of its nu */
+    rt_arena arena;                  /* of one attempt */
     int count;
     double near, shift; /* in rates */
     candidate *found;
@@ -80,16 +82,51 @@ static routh_status make_start(search *q, double *start, double *next, bool *sin
     return ROUTH_OK;
 }
 
+static void choose_sizes(const search *q, int *wanted, int *basis)
+{
+    const int n = q->pencil.n, n_states = q->pencil.descriptor->linear->n_states;
+    *wanted = q->count + MORE_WANTED;
+    *basis = 2 * *wanted + 10;
+    if (*wanted > n_states) *wanted = n_states;
+    if (*wanted > n - 2) *wanted = n - 2;
+    if (*basis < FEWEST_VECTORS) *basis = FEWEST_VECTORS;
+}
+
+/* a: found, re, im, and vectors of the whole order, purified */
+static routh_status solve_elsewhere(search *q, rt_arnoldi *a, bool *singular, routh_error *error)
+{
+    routh_shift_invert p = {.n_coordinates = q->pencil.descriptor->n_coordinates,
+                            .n_constraints = q->pencil.descriptor->n_constraints,
+                            .order = q->pencil.order,
+                            .start = q->pencil.pattern.start,
+                            .row = q->pencil.pattern.row,
+                            .E = q->pencil.E,
+                            .A = q->pencil.A,
+                            .shift = q->shift,
+                            .most_restarts = MOST_RESTARTS};
+    choose_sizes(q, &p.wanted, &p.basis);
+    const size_t n = (size_t)p.wanted + 1;
+    p.re = RT_TAKE(&q->arena, double, n);
+    p.im = RT_TAKE(&q->arena, double, n);
+    p.error = RT_TAKE(&q->arena, double, n);
+    p.vectors = RT_TAKE(&q->arena, double, n *(size_t)p.order);
+    if (!p.re || !p.im || !p.error || !p.vectors) return rt_fail_memory(error);
+    const routh_status status = q->solver->solve(q->solver->context, &p, error);
+    q->n_solves += p.n_solves;
+    q->n_restarts += p.n_restarts;
+    q->solver_errors = p.error;
+    *singular = p.singular != 0;
+    *a = (rt_arnoldi){.n = p.order, .found = p.found, .re = p.re, .im = p.im, .vectors = p.vectors};
+    return status;
+}
+
 static routh_status iterate(search *q, rt_arnoldi *a, bool *singular, routh_error *error)
 {
     const int n = q->pencil.n;
     double *start = RT_TAKE(&q->arena, double, n), *next = RT_TAKE(&q->arena, double, n);
     if (!start || !next) return rt_fail_memory(error);
-    int wanted = q->count + MORE_WANTED, basis = 2 * wanted + 10;
-    if (wanted > q->pencil.descriptor->linear->n_states)
-        wanted = q->pencil.descriptor->linear->n_states;
-    if (wanted > n - 2) wanted = n - 2;
-    if (basis < FEWEST_VECTORS) basis = FEWEST_VECTORS;
+    int wanted, basis;
+    choose_sizes(q, &wanted, &basis);
     for (int attempt = 0; attempt < 2; attempt++, basis *= 2) {
         *a = (rt_arnoldi){.n = n,
                           .wanted = wanted,
@@ -148,7 +185,14 @@ static routh_status examine(search *q, const rt_arnoldi *a, int k, double larges
     const double nu[2] = {a->re[k], a->im[k]}, by = nu[0] * nu[0] + nu[1] * nu[1];
     double *re = a->vectors + (size_t)a->n * (size_t)k, *im = re + a->n, error_of_nu = 0;
     *c = (candidate){.lambda = {q->shift + nu[0] / by, -nu[1] / by}};
-    const routh_status status = purify(q, nu, re, im, c, &error_of_nu, error);
+    if (q->solver) {
+        c->re = re;
+        c->im = nu[1] != 0 ? im : RT_TAKE(&q->arena, double, q->pencil.order);
+        error_of_nu = q->solver_errors[k];
+    }
+    routh_status status = ROUTH_OK;
+    if (!q->solver) status = purify(q, nu, re, im, c, &error_of_nu, error);
+    if (!status && !c->im) status = rt_fail_memory(error);
     if (status) return status;
     if (c->lambda[1] < 0) { /* of the pair the one above */
         c->lambda[1] = -c->lambda[1];
@@ -210,9 +254,9 @@ static routh_status attempt(search *q, double shift, bool *singular, routh_error
     rt_arena_free(&q->arena);
     q->shift = shift;
     q->n_found = q->n_values = 0;
-    routh_status status = rt_shifted_factor(&q->pencil, shift, singular, error);
-    if (status || *singular) return status;
-    status = iterate(q, &a, singular, error);
+    routh_status status = q->solver ? solve_elsewhere(q, &a, singular, error)
+                                    : rt_shifted_factor(&q->pencil, shift, singular, error);
+    if (!q->solver && !status && !*singular) status = iterate(q, &a, singular, error);
     if (status || *singular) return status;
     status = collect(q, &a, error);
     if (!status) tell_rigid(q);
@@ -393,13 +437,15 @@ static routh_status make_modes(const search *q, routh_modes **modes, routh_error
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor, int count,
-                                double near, routh_error *error)
+static routh_status find_modes(routh_modes **modes, const routh_descriptor *descriptor, int count,
+                               double near, const routh_eigensolver *solver, routh_error *error)
 {
     *modes = NULL;
-    search q = {.count = count};
+    search q = {.count = count, .solver = solver};
     routh_status status = check_arguments(descriptor, count, near, error);
-    if (!status) status = rt_shifted_create(&q.pencil, descriptor, error);
+    if (!status)
+        status = solver ? rt_shifted_create_bare(&q.pencil, descriptor, error)
+                        : rt_shifted_create(&q.pencil, descriptor, error);
     if (status) return status;
     q.near = near / q.pencil.rate;
     status = solve(&q, error);
@@ -408,4 +454,21 @@ routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *des
     rt_arena_free(&q.arena);
     rt_shifted_free(&q.pencil);
     return status;
+}
+
+routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor, int count,
+                                double near, routh_error *error)
+{
+    return find_modes(modes, descriptor, count, near, NULL, error);
+}
+
+routh_status routh_modes_wanted_by(routh_modes **modes, const routh_descriptor *descriptor,
+                                   int count, double near, const routh_eigensolver *solver,
+                                   routh_error *error)
+{
+    *modes = NULL;
+    if (!solver || !solver->solve)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "eigenvalues wanted of another solver need one: its solve is NULL");
+    return find_modes(modes, descriptor, count, near, solver, error);
 }
