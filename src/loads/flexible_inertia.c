@@ -1,0 +1,388 @@
+/* The equations of a flexible body (Shabana, Dynamics of Multibody Systems, sec. 5.4-5.6, in the
+ * Newton-Euler form of sec. 5.7), from its moments. In the frame's axes with g = A'(a - gravity)
+ * and, of the deformed body (sums over k),
+ *     c = first + a_k q_k,     C_l = B_l + q_k N_kl = int s S_l' dm,
+ *     P = int s s' dm = second + q_l (B_l' + C_l),     J = tr P 1 - P + rotary,
+ *     Z = int s s'_t' dm = q_l' C_l,     V_l = q_k' N_kl,     E_l = q_k'' N_kl
+ * (s_t, s_tt the rates of s) and [X] = int a x b dm of X = int a b' dm:
+ *     f   = m g + al x c + w x (w x c) + 2 w x a_k q_k' + a_k q_k''
+ *     t   = c x g + J al + w x J w + 2 (tr Z 1 - Z') w + w x h_k q_k' + h_k q_k'' + [q_l'' C_l]
+ *     r_l = a_l . g + ([C_l] + h_l) . al + w.C_l w - w^2 tr C_l + 2 w . [V_l] + tr E_l + M_lk q_k''
+ *           + D_lk q_k' + K_lk q_k + bars
+ * By dw_b = A' dtheta', dal_b = A'(dtheta'' - w x dtheta'), dg = A'(dr'' + (a - gravity) x dtheta),
+ * which follow from the variations of frames.h, and d(A f) = dtheta x A f + A df, the partials by
+ * the frame are those by g, w, al. */
+#include "loads/flexible_inertia.h"
+#include "loads/flexible_moments.h"
+
+/* The motion of the frame in its own axes, and the sums over the coordinates. */
+typedef struct body {
+    const rt_flexible *flexible;
+    const rt_frame *frame;
+    const rt_elastic_state *state;
+    double lifted[3]; /* a - gravity, world */
+    double a[3], gravity[3], w[3], al[3];
+    double g[3];                  /* a - gravity */
+    double w2;                    /* w . w */
+    double c[3], c_t[3], c_tt[3]; /* int s, and its rates */
+    double h_t[3], h_tt[3];       /* sum h_k q_k', h_k q_k'' */
+    double P[9], Z[9], Z_tt[9];   /* int s s', int s s_t', int s s_tt' */
+} body;
+
+size_t rt_flexible_work(const rt_flexible *flexible)
+{
+    (void)flexible;
+    return 0;
+}
+
+static void start(body *b, const double gravity[3])
+{
+    const rt_flexible *flexible = b->flexible;
+    const rt_frame *frame = b->frame;
+    rt_v3_sub(b->lifted, frame->a, gravity);
+    rt_m3_tmul_v(b->a, frame->A, frame->a);
+    rt_m3_tmul_v(b->gravity, frame->A, gravity);
+    rt_m3_tmul_v(b->g, frame->A, b->lifted);
+    rt_m3_tmul_v(b->w, frame->A, frame->w);
+    rt_m3_tmul_v(b->al, frame->A, frame->al);
+    b->w2 = rt_v3_dot(b->w, b->w);
+    rt_v3_copy(b->c, flexible->first);
+    memcpy(b->P, flexible->second, sizeof b->P);
+}
+
+/* r_k += term */
+static inline void contribute(rt_flexible_result *out, int k, double term)
+{
+    out->elastic[k] += term;
+    if (out->scale && fabs(term) > out->scale[k]) out->scale[k] = fabs(term);
+}
+
+/* Moments of one coordinate. */
+typedef struct deformed {
+    const double *a, *h;
+    double C[9], V[9], E[9];
+    double turn[3]; /* [C_l] + h_l */
+} deformed;
+
+static void gather(const body *b, int l, deformed *x)
+{
+    const rt_flexible *flexible = b->flexible;
+    x->a = flexible->a + 3 * l;
+    x->h = flexible->h + 3 * l;
+    memcpy(x->C, flexible->B + 9 * l, sizeof x->C);
+    memset(x->V, 0, sizeof x->V);
+    memset(x->E, 0, sizeof x->E);
+    rt_flexible_add_column(x->C, flexible, l, b->state->q);
+    rt_flexible_add_column(x->V, flexible, l, b->state->u);
+    rt_flexible_add_column(x->E, flexible, l, b->state->udot);
+    rt_m3_moment(x->turn, x->C);
+    rt_v3_add(x->turn, x->turn, x->h);
+}
+
+static void add_to_body(body *b, int l, const deformed *x)
+{
+    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    const double *B = b->flexible->B + 9 * l;
+    rt_v3_add_scaled(b->c, q, x->a);
+    rt_v3_add_scaled(b->c_t, u, x->a);
+    rt_v3_add_scaled(b->c_tt, udot, x->a);
+    rt_v3_add_scaled(b->h_t, u, x->h);
+    rt_v3_add_scaled(b->h_tt, udot, x->h);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) b->P[3 * i + j] += q * (B[3 * j + i] + x->C[3 * i + j]);
+    for (int i = 0; i < 9; i++) b->Z[i] += u * x->C[i];
+    for (int i = 0; i < 9; i++) b->Z_tt[i] += udot * x->C[i];
+}
+
+/* The part of r_l that is inertia and weight, without M. */
+static void add_inertia(const body *b, int l, const deformed *x, rt_flexible_result *out)
+{
+    double Cw[3], moment[3];
+    rt_m3_mul_v(Cw, x->C, b->w);
+    rt_m3_moment(moment, x->V);
+    contribute(out, l, rt_v3_dot(x->a, b->a));
+    contribute(out, l, -rt_v3_dot(x->a, b->gravity));
+    contribute(out, l, rt_v3_dot(x->turn, b->al));
+    contribute(out, l, rt_v3_dot(b->w, Cw) - b->w2 * rt_m3_trace(x->C));
+    contribute(out, l, 2 * rt_v3_dot(b->w, moment));
+    contribute(out, l, rt_m3_trace(x->E));
+}
+
+/* What the matrices say of q_l, q_l', q_l''. */
+static void add_matrices(const body *b, int l, rt_flexible_result *out)
+{
+    const rt_flexible *flexible = b->flexible;
+    const rt_pattern *p = &flexible->pattern;
+    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        contribute(out, p->row[e], flexible->M[e] * udot);
+        contribute(out, p->row[e], flexible->D[e] * u);
+        contribute(out, p->row[e], flexible->K[e] * q);
+    }
+}
+
+/* e = c_a q_a + 1/2 g_ab q_a q_b,   e_a = c_a + g_ab q_b */
+static inline double bar_slope(const rt_bar *bar, int a, const double *q)
+{
+    double slope = bar->c[a];
+    for (int j = 0; j < bar->n; j++) slope += bar->g[bar->n * a + j] * q[bar->column[j]];
+    return slope;
+}
+
+static double bar_strain(const rt_bar *bar, const double *q)
+{
+    double e = 0;
+    for (int a = 0; a < bar->n; a++)
+        e += 0.5 * (bar->c[a] + bar_slope(bar, a, q)) * q[bar->column[a]];
+    return e;
+}
+
+/* r_a += s e e_a,   d r_a / d q_b += s (e_a e_b + e g_ab),   s the stiffness */
+static void add_bar(const body *b, const rt_bar *bar, double *inner, rt_flexible_result *out)
+{
+    const double *q = b->state->q, force = bar->stiffness * bar_strain(bar, q);
+    for (int i = 0; i < bar->n; i++) {
+        const double slope = bar_slope(bar, i, q);
+        contribute(out, bar->column[i], force * slope);
+        for (int j = 0; inner && j < bar->n; j++)
+            inner[bar->position[bar->n * i + j]] +=
+                bar->stiffness * slope * bar_slope(bar, j, q) + force * bar->g[bar->n * i + j];
+    }
+}
+
+/* d r_k / d(q_l, q_l', q_l''), column l: N_lk = N_kl', so that [N_lk] = - [N_kl] */
+static void fill_inner(const body *b, int l, rt_flexible_result *out)
+{
+    const rt_flexible *flexible = b->flexible;
+    const rt_pattern *p = &flexible->pattern;
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        const double *N = flexible->N + 9 * (size_t)e, trace = rt_m3_trace(N);
+        double moment[3], Nw[3];
+        rt_m3_moment(moment, N);
+        rt_m3_mul_v(Nw, N, b->w);
+        if (out->inner[0])
+            out->inner[0][e] =
+                flexible->K[e] - rt_v3_dot(b->al, moment) + rt_v3_dot(b->w, Nw) - b->w2 * trace;
+        if (out->inner[1]) out->inner[1][e] = flexible->D[e] - 2 * rt_v3_dot(b->w, moment);
+        if (out->inner[2]) out->inner[2][e] = flexible->M[e] + trace;
+    }
+}
+
+/* Column l of the 6 x n matrix X = A (force, torque) */
+static void put_column(const body *b, double *X, int l, const double force[3],
+                       const double torque[3])
+{
+    const int n = b->flexible->n;
+    double world[6];
+    if (!X) return;
+    rt_m3_mul_v(world, b->frame->A, force);
+    rt_m3_mul_v(world + 3, b->frame->A, torque);
+    for (int i = 0; i < 6; i++) X[(size_t)n * (size_t)i + (size_t)l] = world[i];
+}
+
+/* y += (2 tr C 1 - C - C') x, what q_l adds to J x */
+static void add_inertia_change(double y[3], const double C[9], const double x[3])
+{
+    double Cx[3], turned[3];
+    rt_m3_mul_v(Cx, C, x);
+    rt_m3_turn(turned, C, x);
+    for (int i = 0; i < 3; i++) y[i] += turned[i] + rt_m3_trace(C) * x[i] - Cx[i];
+}
+
+/* d f / d q_l = al x a_l + w x (w x a_l)
+ * d t / d q_l = a_l x g + J_l al + w x J_l w + 2 (tr V_l 1 - V_l) w - [E_l],
+ *               J_l = 2 tr C_l 1 - C_l - C_l' */
+static void fill_by_position(const body *b, int l, const deformed *x, rt_flexible_result *out)
+{
+    double wa[3], force[3], torque[3], Jw[3] = {0}, Vw[3], moment[3];
+    rt_v3_cross(wa, b->w, x->a);
+    rt_v3_cross(force, b->al, x->a);
+    rt_v3_cross_add(force, b->w, wa);
+    rt_v3_cross(torque, x->a, b->g);
+    add_inertia_change(torque, x->C, b->al);
+    add_inertia_change(Jw, x->C, b->w);
+    rt_v3_cross_add(torque, b->w, Jw);
+    rt_m3_mul_v(Vw, x->V, b->w);
+    rt_m3_moment(moment, x->E);
+    for (int i = 0; i < 3; i++) torque[i] += 2 * (rt_m3_trace(x->V) * b->w[i] - Vw[i]) - moment[i];
+    put_column(b, out->by_elastic[0], l, force, torque);
+}
+
+/* d f / d q_l' = 2 w x a_l,     d t / d q_l' = 2 (tr C_l 1 - C_l') w + w x h_l
+ * d f / d q_l'' = a_l,          d t / d q_l'' = [C_l] + h_l */
+static void fill_by_rates(const body *b, int l, const deformed *x, rt_flexible_result *out)
+{
+    double force[3], torque[3];
+    rt_v3_cross(force, b->w, x->a);
+    rt_m3_turn(torque, x->C, b->w);
+    rt_v3_scale(force, 2, force);
+    rt_v3_scale(torque, 2, torque);
+    rt_v3_cross_add(torque, b->w, x->h);
+    put_column(b, out->by_elastic[1], l, force, torque);
+    put_column(b, out->by_elastic[2], l, x->a, x->turn);
+}
+
+/* Row l: by dr and by dtheta, world. */
+static void put_row(double *X, int l, const double by_dr[3], const double by_turn[3])
+{
+    if (!X) return;
+    rt_v3_copy(X + 6 * l, by_dr);
+    rt_v3_copy(X + 6 * l + 3, by_turn);
+}
+
+/* d r_l = a_l . dg + ([C_l] + h_l) . dal + y . dw,   y = (C_l + C_l') w - 2 tr C_l w + 2 [V_l],
+ * turned to the world */
+static void fill_by_frame(const body *b, int l, const deformed *x, rt_flexible_result *out)
+{
+    static const double none[3];
+    const double *A = b->frame->A;
+    double Cw[3], y[3], a[3], turn[3], by[3], moment[3];
+    rt_m3_mul_v(Cw, x->C, b->w);
+    rt_m3_tmul_v(y, x->C, b->w);
+    rt_m3_moment(moment, x->V);
+    for (int i = 0; i < 3; i++) y[i] += Cw[i] - 2 * rt_m3_trace(x->C) * b->w[i] + 2 * moment[i];
+    rt_m3_mul_v(a, A, x->a);
+    rt_m3_mul_v(turn, A, x->turn);
+    rt_v3_cross(by, a, b->lifted);
+    put_row(out->by_frame[0], l, none, by);
+    rt_m3_mul_v(by, A, y);
+    rt_v3_cross_add(by, b->frame->w, turn);
+    put_row(out->by_frame[1], l, none, by);
+    put_row(out->by_frame[2], l, a, turn);
+}
+
+static void fill_wrench(const body *b, const double J[9], rt_flexible_result *out)
+{
+    const double m = b->flexible->mass, *w = b->w;
+    double f[3], t[3], x[3], Jw[3], weight[3];
+    rt_v3_cross(x, w, b->c);
+    rt_v3_add_scaled(x, 2, b->c_t);
+    rt_v3_cross(f, w, x);
+    rt_v3_cross_add(f, b->al, b->c);
+    rt_v3_add(f, f, b->c_tt);
+    rt_v3_add_scaled(f, m, b->g);
+    rt_m3_mul_v(t, J, b->al);
+    rt_v3_cross_add(t, b->c, b->g);
+    rt_m3_mul_v(Jw, J, w);
+    rt_v3_add(Jw, Jw, b->h_t);
+    rt_v3_cross_add(t, w, Jw);
+    rt_m3_turn(x, b->Z, w);
+    rt_v3_add_scaled(t, 2, x);
+    rt_v3_add(t, t, b->h_tt);
+    rt_m3_moment(x, b->Z_tt);
+    rt_v3_add(t, t, x);
+    rt_m3_mul_v(out->wrench, b->frame->A, f);
+    rt_m3_mul_v(out->wrench + 3, b->frame->A, t);
+    rt_v3_scale(weight, -1, b->gravity);
+    rt_v3_cross(x, b->c, weight);
+    rt_v3_scale(weight, m, weight);
+    rt_m3_mul_v(out->weight, b->frame->A, weight);
+    rt_m3_mul_v(out->weight + 3, b->frame->A, x);
+}
+
+/* Block (row, column) of the 6 x 6 F += s X */
+static void add_block(double F[36], int row, int column, double s, const double X[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) F[6 * (3 * row + i) + 3 * column + j] += s * X[3 * i + j];
+}
+
+static void add_skew(double F[36], int row, int column, double s, const double v[3])
+{
+    double X[9];
+    rt_m3_skew(X, v);
+    add_block(F, row, column, s, X);
+}
+
+static void turn_matrix(double X[9], const double A[9])
+{
+    double AX[9];
+    rt_m3_mul(AX, A, X);
+    rt_m3_mul_t(X, AX, A);
+}
+
+/* By dw_b, in the frame's axes:
+ *     f: - (w x c)~ - w~ c~ - 2 c_t~         t: w~ J - (J w)~ + 2 (tr Z 1 - Z') - (h_k q_k')~ */
+static void by_turning(const body *b, const double J[9], double force[9], double torque[9])
+{
+    double w[9], c[9], X[9], v[3], Jw[3];
+    rt_m3_skew(w, b->w);
+    rt_m3_skew(c, b->c);
+    rt_m3_mul(force, w, c);
+    rt_v3_cross(v, b->w, b->c);
+    rt_v3_add_scaled(v, 2, b->c_t);
+    rt_m3_skew(X, v);
+    for (int i = 0; i < 9; i++) force[i] = -force[i] - X[i];
+    rt_m3_mul(torque, w, J);
+    rt_m3_mul_v(Jw, J, b->w);
+    rt_v3_add(Jw, Jw, b->h_t);
+    rt_m3_skew(X, Jw);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            torque[3 * i + j] +=
+                (i == j ? 2 * rt_m3_trace(b->Z) : 0) - X[3 * i + j] - 2 * b->Z[3 * j + i];
+}
+
+/* In the world, c and J turned, F = (f, t) the wrench, G = a - gravity:
+ *     by xi:    [0, m G~ - f~; 0, c~ G~ - t~]
+ *     by xi':   [0, f_w + c~ w~; 0, t_w - J w~]
+ *     by xi'':  [m 1, - c~; c~, J] */
+static void fill_frame(const body *b, const double inertia[9], rt_flexible_result *out)
+{
+    const rt_frame *frame = b->frame;
+    const double m = b->flexible->mass, mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
+    double c[3], C[9], J[9], G[9], w[9], X[9], force[9], torque[9];
+    memset(out->frame, 0, sizeof out->frame);
+    rt_m3_mul_v(c, frame->A, b->c);
+    rt_m3_skew(C, c);
+    rt_m3_skew(G, b->lifted);
+    rt_m3_skew(w, frame->w);
+    memcpy(J, inertia, sizeof J);
+    turn_matrix(J, frame->A);
+    by_turning(b, inertia, force, torque);
+    turn_matrix(force, frame->A);
+    turn_matrix(torque, frame->A);
+    add_block(out->frame[0], 0, 1, m, G);
+    add_skew(out->frame[0], 0, 1, -1, out->wrench);
+    rt_m3_mul(X, C, G);
+    add_block(out->frame[0], 1, 1, 1, X);
+    add_skew(out->frame[0], 1, 1, -1, out->wrench + 3);
+    add_block(out->frame[1], 0, 1, 1, force);
+    rt_m3_mul(X, C, w);
+    add_block(out->frame[1], 0, 1, 1, X);
+    add_block(out->frame[1], 1, 1, 1, torque);
+    rt_m3_mul(X, J, w);
+    add_block(out->frame[1], 1, 1, -1, X);
+    add_block(out->frame[2], 0, 0, 1, mass);
+    add_block(out->frame[2], 0, 1, -1, C);
+    add_block(out->frame[2], 1, 0, 1, C);
+    add_block(out->frame[2], 1, 1, 1, J);
+}
+
+void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
+                          const rt_elastic_state *state, const double gravity[3], bool partials,
+                          rt_flexible_result *out)
+{
+    body b = {.flexible = flexible, .frame = frame, .state = state};
+    double J[9];
+    start(&b, gravity);
+    memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
+    if (out->scale) memset(out->scale, 0, (size_t)flexible->n * sizeof *out->scale);
+    for (int l = 0; l < flexible->n; l++) {
+        deformed x;
+        gather(&b, l, &x);
+        add_to_body(&b, l, &x);
+        add_inertia(&b, l, &x, out);
+        add_matrices(&b, l, out);
+        if (!partials) continue;
+        fill_inner(&b, l, out);
+        fill_by_position(&b, l, &x, out);
+        fill_by_rates(&b, l, &x, out);
+        fill_by_frame(&b, l, &x, out);
+    }
+    for (int k = 0; k < flexible->n_bars; k++)
+        add_bar(&b, &flexible->bars[k], partials ? out->inner[0] : NULL, out);
+    rt_flexible_inertia_of(J, flexible, b.P);
+    fill_wrench(&b, J, out);
+    if (partials) fill_frame(&b, J, out);
+}

@@ -1,0 +1,44 @@
+/* Moments of a flexible body as it is deformed, in its frame's axes. */
+#ifndef RT_LOADS_FLEXIBLE_MOMENTS_H
+#define RT_LOADS_FLEXIBLE_MOMENTS_H
+
+#include "base/vec3.h"
+#include "flexible/flexible.h"
+
+/* X += sum_k x_k N_kl: with x = q', int (sum_k S_k x_k) S_l' dm */
+static inline void rt_flexible_add_column(double X[9], const rt_flexible *flexible, int l,
+                                          const double *x)
+{
+    const rt_pattern *p = &flexible->pattern;
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        const double by = x[p->row[e]], *N = flexible->N + 9 * (size_t)e;
+        for (int i = 0; i < 9; i++) X[i] += by * N[i];
+    }
+}
+
+/* (int a x b dm) of the matrix int a b' dm */
+static inline void rt_m3_moment(double v[3], const double X[9])
+{
+    v[0] = X[5] - X[7], v[1] = X[6] - X[2], v[2] = X[1] - X[3];
+}
+
+static inline double rt_m3_trace(const double X[9]) { return X[0] + X[4] + X[8]; }
+
+/* y = (tr X 1 - X') w */
+static inline void rt_m3_turn(double y[3], const double X[9], const double w[3])
+{
+    const double trace = rt_m3_trace(X);
+    rt_m3_tmul_v(y, X, w);
+    for (int i = 0; i < 3; i++) y[i] = trace * w[i] - y[i];
+}
+
+/* The inertia about the frame's origin tr P 1 - P + rotary, P = int s s' dm. */
+static inline void rt_flexible_inertia_of(double J[9], const rt_flexible *flexible,
+                                          const double P[9])
+{
+    const double trace = rt_m3_trace(P);
+    for (int i = 0; i < 9; i++) J[i] = flexible->rotary[i] - P[i];
+    J[0] += trace, J[4] += trace, J[8] += trace;
+}
+
+#endif
