@@ -1,0 +1,88 @@
+#include "flexible/beam.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "flexible/beam_parts.h"
+
+/* A number that must be above zero, or at least zero. */
+typedef struct size {
+    const char *what;
+    double value;
+    bool may_be_zero;
+} size;
+
+static routh_status check_sizes(const rt_beam *beam, routh_error *error)
+{
+    const bool planar = beam->planar;
+    const size sizes[] = {
+        {"density", beam->density, false},
+        {"area", beam->area, false},
+        {"modulus of elasticity", beam->young, false},
+        {"second moment of area about the section's z", beam->inertia_z, false},
+        {"second moment of area about the section's y", beam->inertia_y, planar},
+        {"shear modulus", beam->shear, planar},
+        {"torsion constant", beam->torsion, planar},
+        {"mass part of the damping", beam->damping_mass, true},
+        {"stiffness part of the damping", beam->damping_stiffness, true},
+    };
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size *s = &sizes[k];
+        if (!isfinite(s->value) || s->value < 0 || (s->value == 0 && !s->may_be_zero))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the %s is %g and must be %s", s->what,
+                           s->value, s->may_be_zero ? "zero or more" : "above zero");
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check_line(const rt_beam *beam, routh_error *error)
+{
+    double x[3], z[3];
+    const double length = rt_beam_length(beam), side = rt_v3_norm(beam->side);
+    rt_v3_sub(x, beam->to, beam->from);
+    rt_v3_cross(z, x, beam->side);
+    if (!(length > 0) || !isfinite(length))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the beam has no length: it must go from one point to another");
+    if (!isfinite(side) || !(rt_v3_norm(z) > 1e-8 * length * side))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the side of the section must not point along the beam");
+    return ROUTH_OK;
+}
+
+/* Free-free modes without the rigid ones. */
+static int modes_of(const rt_beam *beam)
+{
+    return (beam->planar ? 3 : RT_BEAM_NODE) * beam->n_elements;
+}
+
+static routh_status check_frame(const rt_beam *beam, routh_error *error)
+{
+    if (beam->n_elements < 1)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a beam of %d elements: there must be at least 1",
+                       beam->n_elements);
+    if (beam->frame == RT_BEAM_TANGENT) return ROUTH_OK;
+    if (beam->stiffening)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "geometric stiffening needs the frame at the first node: a few modes do not "
+                       "have the stretch that goes with their bending");
+    if (beam->n_modes < 0 || beam->n_modes > modes_of(beam))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%d modes are asked for, and a beam of %d elements has %d", beam->n_modes,
+                       beam->n_elements, modes_of(beam));
+    return ROUTH_OK;
+}
+
+routh_status rt_flexible_from_beam(const rt_flexible **flexible, const rt_beam *beam,
+                                   rt_arena *arena, routh_error *error)
+{
+    rt_beam_element element;
+    routh_status status = check_line(beam, error);
+    if (!status) status = check_sizes(beam, error);
+    if (!status) status = check_frame(beam, error);
+    if (status) return status;
+    rt_beam_element_make(&element, beam);
+    if (beam->frame == RT_BEAM_MEAN_AXIS)
+        return rt_beam_mean_axes(flexible, beam, &element, arena, error);
+    return rt_beam_assemble(flexible, beam, &element, true, arena, error);
+}

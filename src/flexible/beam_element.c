@@ -1,0 +1,147 @@
+/* One two-node Euler-Bernoulli element (Przemieniecki, Theory of Matrix Structural Analysis, sec.
+ * 5.6 and 11.3). With X = x / l, 0 <= X <= 1:
+ *     u = (1 - X) u_1 + X u_2,   the same for the turn about x,
+ *     v = H_1 v_1 + l H_2 rz_1 + H_3 v_2 + l H_4 rz_2,   rz = v',
+ *     w = H_1 w_1 - l H_2 ry_1 + H_3 w_2 - l H_4 ry_2,   ry = -w',
+ *     H = (1 - 3 X^2 + 2 X^3, X - 2 X^2 + X^3, 3 X^2 - 2 X^3, X^3 - X^2).
+ * Products of them have order six at most, which four points of Gauss integrate exactly. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "flexible/beam_parts.h"
+
+/* Places of v_1, rz_1, v_2, rz_2 and of w_1, ry_1, w_2, ry_2; how ry counts against the slope. */
+typedef struct bending {
+    int place[4], row, turn;
+    double sign;
+} bending;
+static const bending planes[2] = {{{1, 5, 7, 11}, 1, 2, 1}, {{2, 4, 8, 10}, 2, 1, -1}};
+
+double rt_beam_length(const rt_beam *beam)
+{
+    double d[3];
+    rt_v3_sub(d, beam->to, beam->from);
+    return rt_v3_norm(d);
+}
+
+void rt_beam_axes(double axes[9], const rt_beam *beam)
+{
+    double x[3], y[3], z[3];
+    rt_v3_sub(x, beam->to, beam->from);
+    rt_v3_scale(x, 1 / rt_v3_norm(x), x);
+    rt_v3_cross(z, x, beam->side);
+    rt_v3_scale(z, 1 / rt_v3_norm(z), z);
+    rt_v3_cross(y, z, x);
+    for (int i = 0; i < 3; i++) {
+        axes[3 * i] = x[i];
+        axes[3 * i + 1] = y[i];
+        axes[3 * i + 2] = z[i];
+    }
+}
+
+/* Shapes at a place of the element in the beam's axes: displacement, turn of the section. */
+typedef struct shapes {
+    double S[3][RT_BEAM_ELEMENT], R[3][RT_BEAM_ELEMENT];
+} shapes;
+
+static void shapes_at(shapes *at, double X, double l)
+{
+    const double H[4] = {1 - X * X * (3 - 2 * X), l * X * (1 - X) * (1 - X), X * X * (3 - 2 * X),
+                         l * X * X * (X - 1)};
+    const double slope[4] = {6 * X * (X - 1) / l, 1 - X * (4 - 3 * X), 6 * X * (1 - X) / l,
+                             X * (3 * X - 2)};
+    memset(at, 0, sizeof *at);
+    at->S[0][0] = at->R[0][3] = 1 - X;
+    at->S[0][6] = at->R[0][9] = X;
+    for (int k = 0; k < 2; k++) {
+        const bending *p = &planes[k];
+        for (int i = 0; i < 4; i++) {
+            const double turned = i % 2 ? p->sign : 1;
+            at->S[p->row][p->place[i]] = turned * H[i];
+            at->R[p->turn][p->place[i]] = p->sign * turned * slope[i];
+        }
+    }
+}
+
+/* Adds what the piece of mass dm with the turning inertia dj (diagonal, the beam's axes) brings. */
+static void add_point(rt_beam_element *e, const shapes *at, double x, double dm, const double dj[3])
+{
+    double S[RT_BEAM_ELEMENT][3];
+    for (int a = 0; a < RT_BEAM_ELEMENT; a++) {
+        const double s[3] = {at->S[0][a], at->S[1][a], at->S[2][a]};
+        const double turning[3] = {dj[0] * at->R[0][a], dj[1] * at->R[1][a], dj[2] * at->R[2][a]};
+        double h[3];
+        rt_m3_mul_v(S[a], e->axes, s);
+        rt_m3_mul_v(h, e->axes, turning);
+        rt_v3_add_scaled(e->a[a], dm, S[a]);
+        rt_v3_add_scaled(e->b[a], dm * x, S[a]);
+        rt_v3_add(e->h[a], e->h[a], h);
+        for (int b = 0; b < RT_BEAM_ELEMENT; b++)
+            for (int i = 0; i < 3; i++) e->M[a][b] += turning[i] * at->R[i][b];
+    }
+    for (int a = 0; a < RT_BEAM_ELEMENT; a++)
+        for (int b = 0; b < RT_BEAM_ELEMENT; b++)
+            for (int i = 0; i < 9; i++) e->N[a][b][i] += dm * S[a][i / 3] * S[b][i % 3];
+}
+
+/* g += share (v'v' + w'w'): the slopes are the turns about z and y but for their sign */
+static void add_shortening(rt_beam_element *e, const shapes *at, double share)
+{
+    for (int a = 0; a < RT_BEAM_ELEMENT; a++)
+        for (int b = 0; b < RT_BEAM_ELEMENT; b++)
+            e->g[a][b] += share * (at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b]);
+}
+
+static void integrate(rt_beam_element *e, const rt_beam *beam)
+{
+    const double l = e->length, mass = beam->density * beam->area * l;
+    const double turn = beam->density * l, other = beam->rotary_inertia ? turn : 0;
+    const double j[3] = {turn * (beam->inertia_y + beam->inertia_z), other * beam->inertia_y,
+                         other * beam->inertia_z};
+    for (int k = 0; k < 4; k++) {
+        const double side = k % 2 ? 1 : -1, outer = k < 2 ? -1 : 1;
+        const double X = (1 + side * sqrt(3. / 7 + outer * 2. / 7 * sqrt(1.2))) / 2;
+        const double weight = (18 - outer * sqrt(30)) / 72;
+        const double dj[3] = {weight * j[0], weight * j[1], weight * j[2]};
+        shapes at;
+        shapes_at(&at, X, l);
+        add_point(e, &at, X * l, weight * mass, dj);
+        add_shortening(e, &at, weight);
+    }
+    for (int i = 0; i < 9; i++)
+        for (int k = 0; k < 3; k++)
+            e->section[i] += e->axes[3 * (i / 3) + k] * j[k] * e->axes[3 * (i % 3) + k];
+}
+
+/* E I / l^3 (12 p p' + l^2 r r'),   p = (1, l/2, -1, l/2), r = (0, 1, 0, -1): the part of constant
+ * and that of changing curvature */
+static void add_bending(rt_beam_element *e, const bending *plane, double EI)
+{
+    const double l = e->length, half = plane->sign * l / 2, turn = plane->sign * l;
+    const double p[4] = {1, half, -1, half}, r[4] = {0, turn, 0, -turn};
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            e->K[plane->place[i]][plane->place[j]] +=
+                EI / (l * l * l) * (12 * p[i] * p[j] + r[i] * r[j]);
+}
+
+static void add_torsion(rt_beam_element *e, double GJ)
+{
+    const double k = GJ / e->length;
+    e->K[3][3] += k, e->K[9][9] += k;
+    e->K[3][9] -= k, e->K[9][3] -= k;
+}
+
+void rt_beam_element_make(rt_beam_element *element, const rt_beam *beam)
+{
+    *element = (rt_beam_element){.length = rt_beam_length(beam) / beam->n_elements};
+    rt_beam_axes(element->axes, beam);
+    integrate(element, beam);
+    add_bending(element, &planes[0], beam->young * beam->inertia_z);
+    add_bending(element, &planes[1], beam->young * beam->inertia_y);
+    add_torsion(element, beam->shear * beam->torsion);
+    element->stretch = beam->young * beam->area * element->length;
+    element->c[0] = -1 / element->length;
+    element->c[6] = 1 / element->length;
+}

@@ -1,0 +1,45 @@
+/* The pieces a beam is put together from. */
+#ifndef RT_FLEXIBLE_BEAM_PARTS_H
+#define RT_FLEXIBLE_BEAM_PARTS_H
+
+#include "flexible/beam.h"
+
+/* Directions of a node, along the beam's axes: u v w displacements, turns about x, y, z; in a plane
+ * u, v and the turn about z. */
+enum { RT_BEAM_NODE = 6, RT_BEAM_ELEMENT = 12 };
+
+/* Moments, stiffness and shortening of one element; all elements of a beam are equal. Vectors in
+ * the frame's axes; a, b = 0 .. 5 its left node, 6 .. 11 its right node. */
+typedef struct rt_beam_element {
+    double length;
+    double axes[9];                                /* of the beam, columns */
+    double a[RT_BEAM_ELEMENT][3];                  /* int S_a dm */
+    double b[RT_BEAM_ELEMENT][3];                  /* int x S_a dm, x from the left end */
+    double h[RT_BEAM_ELEMENT][3];                  /* int j R_a dm */
+    double N[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT][9]; /* int S_a S_b' dm */
+    double M[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* int R_a.j R_b dm */
+    double K[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* bending and torsion */
+    double stretch;                                /* E A l */
+    double c[RT_BEAM_ELEMENT];                     /* mean strain u', by q_a */
+    double g[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* 1/l int v'v' + w'w' */
+    double section[9];                             /* int j dm over the element */
+} rt_beam_element;
+
+/* The beam's axes: x along it, y towards side, z = x cross y. */
+void rt_beam_axes(double axes[9], const rt_beam *beam);
+double rt_beam_length(const rt_beam *beam);
+void rt_beam_element_make(rt_beam_element *element, const rt_beam *beam);
+
+/* How many directions a node has, and which; of a plane beam the list is shorter. */
+int rt_beam_directions(const rt_beam *beam, const int **directions);
+
+/* Every node free or the first one fixed, coordinates those of the nodes. */
+routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
+                              const rt_beam_element *element, bool first_node_fixed,
+                              rt_arena *arena, routh_error *error);
+
+/* The free beam in its free-free modes; rigid ones are dropped. */
+routh_status rt_beam_mean_axes(const rt_flexible **flexible, const rt_beam *beam,
+                               const rt_beam_element *element, rt_arena *arena, routh_error *error);
+
+#endif
