@@ -1,4 +1,4 @@
-/* A flexible body in fewer coordinates: q = Phi p, every column of Phi a shape of the whole body. */
+/* A flexible body in fewer coordinates: q = Phi p, every column of Phi a shape of the whole. */
 #ifndef RT_FLEXIBLE_MODAL_H
 #define RT_FLEXIBLE_MODAL_H
 

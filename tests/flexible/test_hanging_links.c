@@ -1,4 +1,4 @@
-/* Two flexible links hanging from each other (the papers' flexible double pendulum, VALUES.md sec. 2)
+/* Two flexible links hanging from each other (the flexible double pendulum of VALUES.md, sec. 2)
  * put together by hand from the moments: angles and elastic coordinates of each link, the second
  * link's frame at the first one's tip. */
 #include <math.h>
