@@ -78,6 +78,22 @@ static void into_body(rt_reader *r, int body, const rt_number x[3], rt_number p[
         rt_numbers_transposed_times(&r->calculator, p, b->orientation, d);
 }
 
+/* In the body's axes; X + axes position, axes orientation where an undeformed node carries it. */
+static void marker_in_body(rt_calculator *c, const routh_model *model, int marker,
+                           rt_number position[3], rt_number orientation[9])
+{
+    const rt_marker *m = &model->markers[marker];
+    const rt_flexible_node *node = rt_marker_node(model, marker);
+    rt_number axes[9], p[3];
+    memcpy(position, m->position, sizeof m->position);
+    memcpy(orientation, m->orientation, sizeof m->orientation);
+    if (!node) return;
+    for (int k = 0; k < 9; k++) axes[k] = rt_plain(node->axes[k]);
+    rt_numbers_times(c, p, axes, m->position);
+    for (int k = 0; k < 3; k++) position[k] = rt_plus(c, rt_plain(node->X[k]), p[k]);
+    rt_numbers_matrix(c, orientation, axes, m->orientation);
+}
+
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9])
 {
     rt_calculator *c = &r->calculator;
@@ -91,10 +107,11 @@ void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_numb
         return;
     }
     const rt_body *b = &r->model->bodies[m->body];
-    rt_number arm[3];
-    rt_numbers_times(c, arm, b->orientation, m->position);
+    rt_number arm[3], in_body[3], turned[9];
+    marker_in_body(c, r->model, marker, in_body, turned);
+    rt_numbers_times(c, arm, b->orientation, in_body);
     for (int k = 0; k < 3; k++) position[k] = rt_plus(c, b->position[k], arm[k]);
-    rt_numbers_matrix(c, axes, b->orientation, m->orientation);
+    rt_numbers_matrix(c, axes, b->orientation, turned);
 }
 
 /* ---- checks of a body ------------------------------------------------------------------------ */
@@ -141,17 +158,31 @@ static const char *keep(rt_reader *r, const char *name)
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
+static void set_defaults(rt_written_body *w)
 {
-    const rt_kind *kind = &rt_body_section.kinds[0];
-    rt_given given;
+    rt_body *body = &w->body;
+    *w = (rt_written_body){0};
     rt_numbers_identity(body->orientation);
+    body->mass = rt_plain(0);
+    for (int k = 0; k < 9; k++) body->inertia[k] = rt_plain(0);
     for (int k = 0; k < 3; k++)
         body->position[k] = body->velocity[k] = body->angular_velocity[k] = rt_plain(0);
-    const routh_status status = rt_read_fields(r, kind, node, body, &given);
+    rt_default_beam(w);
+}
+
+static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
+{
+    const rt_kind *kind;
+    rt_written_body w;
+    rt_given given;
+    set_defaults(&w);
+    routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
+    if (!status) status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
+    *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
     body->angular_velocity_given = rt_is_given(kind, given, "angular_velocity");
+    if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, &body->flexible);
     return check_inertia(r, body, rt_yaml_find(node, "inertia"));
 }
 
@@ -184,6 +215,11 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
 
 /* ---- markers --------------------------------------------------------------------------------- */
 
+static bool is_flexible(const routh_model *model, int body)
+{
+    return body >= 0 && model->bodies[body].flexible;
+}
+
 static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *marker)
 {
     const rt_kind *kind = &rt_marker_section.kinds[0];
@@ -195,9 +231,16 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
     marker->node = -1;
     if (!status) status = find_body(r, written.body, "body", &marker->body);
     if (status) return status;
-    if (rt_is_given(kind, given, "at")) into_body(r, marker->body, written.at, written.position);
+    const bool at = rt_is_given(kind, given, "at");
+    if (at) into_body(r, marker->body, written.at, written.position);
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
+    if (written.node)
+        status = rt_put_on_node(r, written.node, at ? written.position : NULL, marker);
+    else if (at && is_flexible(r->model, marker->body))
+        status =
+            rt_put_on_node_at(r, rt_yaml_find(node, "at")->place, written.position, false, marker);
+    if (status) return status;
     return rt_check_finite(r, node->key_place, "the position in the body's axes", marker->position,
                            3);
 }
@@ -223,24 +266,35 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
     return ROUTH_OK;
 }
 
+/* On body: at p in its axes, with the axes it must have for those of the world. */
+static void put_on_body(const routh_model *model, const rt_number p[3], rt_marker *marker)
+{
+    memcpy(marker->position, p, sizeof marker->position);
+    rt_numbers_identity(marker->orientation);
+    if (marker->body < 0) return;
+    const rt_number *A = model->bodies[marker->body].orientation;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) marker->orientation[3 * i + j] = A[3 * j + i];
+}
+
 /* A marker at a world point, with axes as the world's in the configuration as written. */
 static routh_status add_marker(rt_reader *r, const char *owner, int body, const rt_number at[3],
                                rt_place place, int *index)
 {
     routh_model *model = r->model;
+    routh_status status = ROUTH_OK;
     char name[256];
+    rt_number p[3];
     if (model->n_markers >= r->marker_room) return rt_fail_memory(r->error);
     rt_marker *marker = &model->markers[model->n_markers];
     snprintf(name, sizeof name, "%s@%s", owner, body < 0 ? "ground" : model->bodies[body].name);
     *marker = (rt_marker){
         .name = keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
     if (!marker->name) return rt_fail_memory(r->error);
-    into_body(r, body, at, marker->position);
-    rt_numbers_identity(marker->orientation);
-    if (body >= 0)
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                marker->orientation[3 * i + j] = model->bodies[body].orientation[3 * j + i];
+    into_body(r, body, at, p);
+    if (is_flexible(model, body)) status = rt_put_on_node_at(r, place, p, true, marker);
+    else put_on_body(model, p, marker);
+    if (status) return status;
     *index = model->n_markers++;
     return rt_check_finite(r, place, "the position in the body's axes", marker->position, 3);
 }

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define BODY(member) offsetof(rt_body, member)
-#define MARKER(member) offsetof(rt_written_marker, member)
 #define JOINT(member) offsetof(rt_written_joint, member)
 #define LOAD(member) offsetof(rt_written_load, member)
 #define MODEL(member) offsetof(rt_written_model, member)
@@ -14,47 +12,6 @@ const char *const rt_axis_names[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 const char *const rt_coordinate_names[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
 const char *const rt_orientation_forms[] = {
     "axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
-
-/* ---- bodies and markers ---------------------------------------------------------------------- */
-
-static const rt_field body_fields[] = {
-    {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
-     .doc = "the body's mass"},
-    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .required = true, .unit = "kg m^2",
-     .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
-            "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
-            "Ixy = -(integral of x y dm)"},
-    {"position", RT_FIELD_VECTOR, BODY(position), .unit = "m", .fallback = "[0, 0, 0]",
-     .doc = "the centre of mass in the world"},
-    {"orientation", RT_FIELD_ORIENTATION, BODY(orientation), .unit = "", .fallback = "as the world",
-     .doc = "how the body's axes stand in the world"},
-    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
-     .doc = "of the centre of mass, world components"},
-    {"angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity), .unit = "rad/s",
-     .fallback = "[0, 0, 0]", .doc = "world components"},
-};
-static const rt_kind body_kinds[] = {{"a body", 0, FIELDS(body_fields), .doc = "A rigid body."}};
-const rt_section rt_body_section = {
-    "bodies", "body", body_kinds, COUNT(body_kinds),
-    .doc = "Rigid bodies, each under its name. The name is also that of a marker at the centre of "
-           "mass."};
-
-static const rt_field marker_fields[] = {
-    {"body", RT_FIELD_BODY, MARKER(body), .required = true, .unit = "",
-     .doc = "the body it is fixed to, or ground"},
-    {"position", RT_FIELD_VECTOR, MARKER(position), .unit = "m", .fallback = "[0, 0, 0]",
-     .doc = "from the centre of mass, in body axes (on ground: in the world)"},
-    {"at", RT_FIELD_VECTOR, MARKER(at), .unit = "m", .excludes = "position",
-     .doc = "instead of position: the point in the world, in the configuration as written"},
-    {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .unit = "",
-     .fallback = "as the body", .doc = "how the marker's axes stand in the body's axes"},
-};
-static const rt_kind marker_kinds[] = {
-    {"a marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
-const rt_section rt_marker_section = {
-    "markers", "marker", marker_kinds, COUNT(marker_kinds),
-    .doc = "Points with axes, fixed in bodies, that joints and loads attach to and measures speak "
-           "of."};
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
@@ -452,7 +409,7 @@ static const rt_field model_fields[] = {
     {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, 0]",
      .doc = "acceleration of free fall"},
     {"bodies", RT_FIELD_SECTION, MODEL(bodies), .required = true, .unit = "",
-     .doc = "rigid bodies", .inside = &rt_body_section},
+     .doc = "rigid and flexible bodies", .inside = &rt_body_section},
     {"markers", RT_FIELD_SECTION, MODEL(markers), .unit = "", .fallback = "none",
      .doc = "frames fixed in bodies", .inside = &rt_marker_section},
     {"joints", RT_FIELD_SECTION, MODEL(joints), .unit = "", .fallback = "none",

@@ -16,6 +16,7 @@ typedef enum rt_field_type {
     RT_FIELD_TRUTH,       /* true or false -> bool */
     RT_FIELD_CHOICE,      /* one of the field's choices -> int, its position among them */
     RT_FIELD_CHOICES,     /* a list of at most 3 of them -> rt_word_list */
+    RT_FIELD_COUNT,       /* a whole number, or an expression of parameters that gives one -> int */
     RT_FIELD_NUMBER,      /* a number or an expression of parameters -> rt_number */
     RT_FIELD_VECTOR,      /* 3 numbers -> rt_number[3] */
     RT_FIELD_VECTOR6,     /* 6 numbers -> rt_number[6] */
@@ -27,6 +28,7 @@ typedef enum rt_field_type {
     RT_FIELD_TRIPLE,      /* a number for all or 3 numbers -> rt_number[3] */
     RT_FIELD_WORD,        /* one word -> rt_word */
     RT_FIELD_BODY,        /* name of a body or ground -> rt_word */
+    RT_FIELD_NODE,        /* the number of a node, first or last -> const rt_yaml * */
     RT_FIELD_MARKER,      /* name of a marker, body or ground -> rt_word */
     RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
     RT_FIELD_JOINT,       /* name of a joint -> rt_word */
@@ -48,6 +50,8 @@ typedef enum rt_field_type {
 } rt_field_type;
 
 typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
+
+enum { RT_MOST_COUNTED = 1000000 }; /* the largest whole number that is taken */
 
 typedef struct rt_word {
     const char *text; /* NULL where not given */
@@ -95,6 +99,7 @@ typedef struct rt_section {
     int n_kinds;
     const char *doc;
     const char *shorthand; /* the field that a thing written without a mapping stands for, NULL */
+    bool optional_type;    /* without `type`, a thing is of the first kind */
     bool signals;          /* names of things in it stand in expressions, as those of parameters */
 } rt_section;
 
@@ -155,8 +160,25 @@ typedef struct rt_written_model {
     } simulate;
 } rt_written_model;
 
+typedef enum rt_body_type { RT_BODY_RIGID, RT_BODY_BEAM } rt_body_type;
+
+/* A body as written. Numbers of a beam that were not given and have no default are NaN, but for
+ * `modes`, then 0. */
+typedef struct rt_written_body {
+    rt_body body; /* fields that go straight into the model */
+    /* a beam: */
+    rt_number from[3], to[3], side[3];
+    int elements, frame, modes;
+    bool planar, stiffening, rotary_inertia;
+    rt_number density, area, youngs_modulus, shear_modulus, poissons_ratio;
+    rt_number iyy, izz, torsion_constant;
+    rt_number circle_radius, tube_outer, tube_inner, rectangle_width, rectangle_height;
+    rt_number damping_mass, damping_stiffness;
+} rt_written_body;
+
 typedef struct rt_written_marker {
     rt_word body;
+    const rt_yaml *node;
     rt_number position[3], at[3], orientation[9];
 } rt_written_marker;
 

@@ -38,8 +38,9 @@ static double typical_length(const routh_model *m)
     double length = 0, d[3], p[3], first[3];
     for (int k = 0; k < m->n_markers; k++) {
         if (m->markers[k].body == RT_GROUND) continue;
+        const rt_flexible_node *node = rt_marker_node(m, k);
         rt_numbers_values(p, m->markers[k].position, 3);
-        length = fmax(length, rt_v3_norm(p));
+        length = fmax(length, rt_v3_norm(p) + (node ? rt_v3_norm(node->X) : 0));
     }
     for (int b = 0; b < m->n_bodies; b++) {
         rt_numbers_values(b ? p : first, m->bodies[b].position, 3);
@@ -54,7 +55,10 @@ static double typical_length(const routh_model *m)
 static double typical_force(const routh_model *m, double length)
 {
     double mass = 0, g[3];
-    for (int b = 0; b < m->n_bodies; b++) mass += m->bodies[b].mass.value;
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_flexible *shape = m->bodies[b].flexible;
+        mass += shape ? shape->mass : m->bodies[b].mass.value;
+    }
     rt_numbers_values(g, m->gravity, 3);
     return mass * fmax(rt_v3_norm(g), length);
 }

@@ -146,6 +146,20 @@ routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_states(rt_reader *r, const rt_written_model *w);
 routh_status rt_read_steady(rt_reader *r, const rt_written_model *w); /* after all else */
 
+/* The shape of a beam (beam_body.c). */
+void rt_default_beam(rt_written_body *w);
+routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
+                           const rt_written_body *w, const rt_flexible **out);
+
+/* Markers on nodes of flexible bodies (nodes.c): on the node that `node` names, position and
+ * orientation in its axes (at, NULL where not given: a point in the frame's axes instead of the
+ * position); or on the one at a point p in the frame's axes, with axes as the world's if so wanted.
+ * A node that does not move gives a marker fixed in the frame. */
+routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *at,
+                            rt_marker *marker);
+routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3], bool world_axes,
+                               rt_marker *marker);
+
 /* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
 routh_status rt_build_rolling(rt_reader *r, rt_number tube_radius, rt_joint *joint);
 routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint);
@@ -220,7 +234,8 @@ int rt_body_of_marker(const routh_model *model, int marker);
 routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between[2],
                           const rt_number *at, rt_place place, int markers[2]);
 
-/* Marker or body position and axes in the world, in the configuration as written. */
+/* Marker or body position and axes in the world, in the configuration as written, flexible bodies
+ * undeformed. */
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9]);
 
 /* ---- expressions (parameters.c, measures.c) -------------------------------------------------- */

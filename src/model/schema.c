@@ -174,6 +174,14 @@ static void write_choices(rt_text *t, const char *const *choices)
     rt_text_append(t, "]");
 }
 
+/* A whole number, or an expression that may give one. */
+static void write_count(rt_text *t, rt_range range)
+{
+    rt_text_append(t, "\"anyOf\": [{\"type\": \"integer\", \"minimum\": %d, \"maximum\": %d}, "
+                      "{\"type\": \"string\", \"minLength\": 1}]",
+                   range == RT_POSITIVE, RT_MOST_COUNTED);
+}
+
 static void write_kind(rt_text *t, const rt_kind *kind, int depth);
 static void write_section(rt_text *t, const rt_section *section, int depth);
 
@@ -202,6 +210,8 @@ static void write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int 
         quote(t, kind->name);
     } else if (f->type == RT_FIELD_TRUTH) {
         rt_text_append(t, "\"type\": \"boolean\"");
+    } else if (f->type == RT_FIELD_COUNT || f->type == RT_FIELD_NODE) {
+        write_count(t, f->range);
     } else if (f->type == RT_FIELD_CHOICE) {
         write_choices(t, f->choices);
     } else if (f->type == RT_FIELD_CHOICES) {
@@ -301,11 +311,13 @@ static void write_kind(rt_text *t, const rt_kind *kind, int depth)
     indent(t, depth);
 }
 
-/* Several kinds: `type` must name one, and that one's fields hold. */
+/* Several kinds: `type` must name one, and that one's fields hold; where it may be left out, those
+ * of the first do. */
 static void write_kinds(rt_text *t, const rt_section *section, int depth)
 {
     indent(t, depth);
-    rt_text_append(t, "\"type\": \"object\", \"required\": [\"type\"],");
+    rt_text_append(t, "\"type\": \"object\",%s",
+                   section->optional_type ? "" : " \"required\": [\"type\"],");
     indent(t, depth);
     rt_text_append(t, "\"properties\": {\"type\": {\"enum\": [");
     for (int k = 0; k < section->n_kinds; k++)
@@ -317,9 +329,9 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
         if (k) rt_text_append(t, ",");
         indent(t, depth + 1);
         rt_text_append(t,
-                       "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}, \"required\": "
-                       "[\"type\"]}, ",
-                       section->kinds[k].name);
+                       "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}%s}, ",
+                       section->kinds[k].name,
+                       k || !section->optional_type ? ", \"required\": [\"type\"]" : "");
         rt_text_append(t, "\"then\": {\"description\": ");
         quote(t, section->kinds[k].doc);
         rt_text_append(t, ",");

@@ -43,6 +43,10 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
                               "under the names of the bodies that turn",
                               entry->key, rt_did_you_mean(entry->key, names, hint, sizeof hint));
     }
+    if (r->model->bodies[body].flexible)
+        return rt_reader_fail(r, entry->key_place,
+                              "'%.60s' is a flexible body; spins are those of rigid bodies",
+                              entry->key);
     *spin = (rt_spin){.body = body,
                       .place = entry->key_place,
                       .rate = written.rate,

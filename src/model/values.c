@@ -217,6 +217,20 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
     return check_range(r, node, what, range, out->value);
 }
 
+/* A whole number; the range holds for it. */
+static routh_status read_count(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
+                               int *out)
+{
+    rt_number number;
+    const routh_status status = rt_read_number(r, node, what, range, &number);
+    if (status) return status;
+    if (number.value != floor(number.value) || !(fabs(number.value) <= RT_MOST_COUNTED))
+        return rt_reader_fail(r, node->place, "%s is %.9g; it must be a whole number of at most %d",
+                              what, number.value, RT_MOST_COUNTED);
+    *out = (int)number.value;
+    return ROUTH_OK;
+}
+
 static routh_status expect_list(rt_reader *r, const rt_yaml *node, const char *what, int n)
 {
     char found[96];
@@ -512,6 +526,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_CHOICE: return read_choice(r, node, field, out);
     case RT_FIELD_CHOICES: return read_choices(r, node, field, out);
     case RT_FIELD_NUMBER: return rt_read_number(r, node, field->name, field->range, out);
+    case RT_FIELD_COUNT: return read_count(r, node, field->name, field->range, out);
     case RT_FIELD_VECTOR: return rt_read_numbers(r, node, field->name, 3, out);
     case RT_FIELD_VECTOR6: return rt_read_numbers(r, node, field->name, 6, out);
     case RT_FIELD_MATRIX6: return read_matrix6(r, node, field->name, out);
@@ -540,6 +555,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_NAMES:
     case RT_FIELD_TABLE:
     case RT_FIELD_SIGNALS:
+    case RT_FIELD_NODE:
     case RT_FIELD_STATES: *(const rt_yaml **)out = node; return ROUTH_OK;
     }
     return ROUTH_OK;
@@ -645,6 +661,10 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
     for (int k = 0; k < section->n_kinds; k++) names[k] = section->kinds[k].name;
     names[section->n_kinds] = NULL;
     const rt_yaml *type = rt_yaml_find(node, "type");
+    if (!type && section->optional_type) {
+        *kind = section->kinds;
+        return ROUTH_OK;
+    }
     if (!type)
         return rt_reader_fail(r, node->key_place, "type is missing; it is one of %s",
                               join(names, all, sizeof all));

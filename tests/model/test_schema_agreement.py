@@ -94,8 +94,8 @@ def at(data, path):
 
 def kind_of(data, path):
     """The path with the element's type in place of its name: what the tables know it as."""
-    if len(path) > 1 and path[0] in ("joints", "loads", "controllers"):
-        return (path[0], at(data, path[:2])["type"]) + path[2:]
+    if len(path) > 1 and path[0] in ("bodies", "joints", "loads", "controllers"):
+        return (path[0], at(data, path[:2]).get("type", "rigid")) + path[2:]
     return (path[0], "") + path[2:] if len(path) > 1 else path
 
 
@@ -122,7 +122,8 @@ UNSEEN = ("there is no ", "is not known", "has no axis", "the joint must be", "r
           "does not hold RATE", "lower must be below", "lies flat", "so nothing depends on it",
           "is not above the road", "are both zero", "would go on acting", "is for wheels whose spin",
           "no friction;", "needs radius", "above what holds at rest", "must be the larger one", "must be from 1 to 10",
-          "within half a turn", "is not free in", "nothing rubs")
+          "within half a turn", "is not free in", "nothing rubs", "a beam that is not planar", "beside area, a beam",
+          "are those of a mean-axis frame")
 
 EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 

@@ -1,0 +1,206 @@
+/* Fields of bodies, rigid and flexible, and of markers. */
+#include "model/fields.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define BODY(member) offsetof(rt_written_body, body.member)
+#define BEAM(member) offsetof(rt_written_body, member)
+#define MARKER(member) offsetof(rt_written_marker, member)
+#define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
+
+#define BODY_ORIENTATION                                                                           \
+    {                                                                                              \
+        "orientation", RT_FIELD_ORIENTATION, BODY(orientation),                                    \
+            .unit = "", .fallback = "as the world",                                                \
+            .doc = "how the body's axes stand in the world"                                        \
+    }
+#define BODY_ANGULAR_VELOCITY                                                                      \
+    {                                                                                              \
+        "angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity),                               \
+            .unit = "rad/s", .fallback = "[0, 0, 0]", .doc = "world components"                    \
+    }
+#define FRAME_POSITION                                                                             \
+    {                                                                                              \
+        "position", RT_FIELD_VECTOR, BODY(position),                                               \
+            .unit = "m", .fallback = "[0, 0, 0]",                                                  \
+            .doc = "the origin of the body's floating frame in the world"                          \
+    }
+#define FRAME_VELOCITY                                                                             \
+    {                                                                                              \
+        "velocity", RT_FIELD_VECTOR, BODY(velocity),                                               \
+            .unit = "m/s", .fallback = "[0, 0, 0]",                                                \
+            .doc = "of the floating frame's origin, world components"                              \
+    }
+
+/* ---- rigid ----------------------------------------------------------------------------------- */
+
+static const rt_field rigid_fields[] = {
+    {"type", RT_FIELD_TYPE, 0, .unit = "", .fallback = "rigid", .doc = "the kind of body"},
+    {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
+     .doc = "the body's mass"},
+    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .required = true, .unit = "kg m^2",
+     .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
+            "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
+            "Ixy = -(integral of x y dm)"},
+    {"position", RT_FIELD_VECTOR, BODY(position), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "the centre of mass in the world"},
+    BODY_ORIENTATION,
+    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
+     .doc = "of the centre of mass, world components"},
+    BODY_ANGULAR_VELOCITY,
+};
+
+/* ---- beams ----------------------------------------------------------------------------------- */
+
+#define POSITIVE(name_, member, unit_, doc_)                                                       \
+    {                                                                                              \
+        name_, RT_FIELD_NUMBER, BEAM(member), .required = true, .range = RT_POSITIVE,              \
+                                              .unit = unit_, .doc = doc_                           \
+    }
+
+static const rt_field circle_fields[] = {
+    POSITIVE("radius", circle_radius, "m", "of the circle"),
+};
+static const rt_field tube_fields[] = {
+    POSITIVE("outer_radius", tube_outer, "m", "of the tube's outer circle"),
+    POSITIVE("inner_radius", tube_inner, "m", "of its inner circle, smaller"),
+};
+static const rt_field rectangle_fields[] = {
+    POSITIVE("height", rectangle_height, "m", "along the section's y axis"),
+    POSITIVE("width", rectangle_width, "m", "along its z axis"),
+};
+static const rt_kind circle_kind[] = {
+    {"circle", 0, FIELDS(circle_fields), .doc = "A full circle."}};
+static const rt_kind tube_kind[] = {{"tube", 0, FIELDS(tube_fields), .doc = "A round tube."}};
+static const rt_kind rectangle_kind[] = {
+    {"rectangle", 0, FIELDS(rectangle_fields), .doc = "A full rectangle."}};
+static const rt_section circle_group = {"circle", "circle", circle_kind, 1, .doc = ""};
+static const rt_section tube_group = {"tube", "tube", tube_kind, 1, .doc = ""};
+static const rt_section rectangle_group = {"rectangle", "rectangle", rectangle_kind, 1, .doc = ""};
+
+static const rt_field section_fields[] = {
+    {"circle", RT_FIELD_GROUP, 0, .unit = "", .excludes = "tube", .doc = "a full circle",
+     .inside = &circle_group},
+    {"tube", RT_FIELD_GROUP, 0, .unit = "", .excludes = "rectangle", .doc = "a round tube",
+     .inside = &tube_group},
+    {"rectangle", RT_FIELD_GROUP, 0, .unit = "", .excludes = "circle",
+     .doc = "a full rectangle; the torsion constant is that of Saint-Venant",
+     .inside = &rectangle_group},
+};
+static const rt_field damping_fields[] = {
+    {"mass", RT_FIELD_NUMBER, BEAM(damping_mass), .range = RT_NOT_NEGATIVE, .unit = "1/s",
+     .fallback = "0", .doc = "times the mass matrix"},
+    {"stiffness", RT_FIELD_NUMBER, BEAM(damping_stiffness), .range = RT_NOT_NEGATIVE, .unit = "s",
+     .fallback = "0", .doc = "times the stiffness matrix"},
+};
+static const rt_kind section_kind[] = {{"section", 0, FIELDS(section_fields),
+                                        .one_of = {"circle", "tube", "rectangle"},
+                                        .doc = "The shape of a cross-section."}};
+static const rt_kind damping_kind[] = {
+    {"damping", 0, FIELDS(damping_fields), .doc = "Rayleigh damping."}};
+static const rt_section section_group = {"section", "section", section_kind, 1, .doc = ""};
+static const rt_section damping_group = {"damping", "damping", damping_kind, 1, .doc = ""};
+
+static const char *const frame_choices[] = {"tangent", "mean-axis", NULL};
+
+#define OF_SECTION(name_, member, unit_, doc_)                                                     \
+    {                                                                                              \
+        name_, RT_FIELD_NUMBER, BEAM(member), .range = RT_POSITIVE, .unit = unit_,                 \
+                                              .fallback = "from `section`", .excludes = "section", \
+                                              .doc = doc_                                          \
+    }
+
+static const rt_field beam_fields[] = {
+    {"type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of body"},
+    FRAME_POSITION,
+    BODY_ORIENTATION,
+    FRAME_VELOCITY,
+    BODY_ANGULAR_VELOCITY,
+    {"from", RT_FIELD_VECTOR, BEAM(from), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "where its first node lies, in the floating frame"},
+    {"to", RT_FIELD_VECTOR, BEAM(to), .required = true, .unit = "m",
+     .doc = "where its last node lies, in the floating frame"},
+    {"elements", RT_FIELD_COUNT, BEAM(elements), .range = RT_POSITIVE, .unit = "", .fallback = "10",
+     .doc = "how many finite elements of equal length; one node more"},
+    {"side", RT_FIELD_VECTOR, BEAM(side), .unit = "",
+     .fallback = "so that the section's z lies as near to the frame's z as it can",
+     .doc = "a direction in the floating frame: the section's x runs along the beam, its y lies "
+            "in the plane of the beam and this direction"},
+    {"planar", RT_FIELD_TRUTH, BEAM(planar), .unit = "", .fallback = "false",
+     .doc = "it stretches and bends in the section's x-y plane only, without torsion"},
+    {"frame", RT_FIELD_CHOICE, BEAM(frame), .unit = "", .fallback = "tangent",
+     .choices = frame_choices,
+     .doc = "the floating frame: tangent, clamped to the first node, the coordinates "
+            "displacements and rotations of the other nodes; mean-axis, moving with the mean of "
+            "the body, the coordinates amplitudes of its free modes"},
+    {"modes", RT_FIELD_COUNT, BEAM(modes), .range = RT_POSITIVE, .unit = "", .fallback = "all",
+     .doc = "how many free modes of a mean-axis frame, the lowest"},
+    {"stiffening", RT_FIELD_TRUTH, BEAM(stiffening), .unit = "",
+     .fallback = "true with a tangent frame",
+     .doc = "axial forces stiffen or soften the bending (geometric stiffness)"},
+    {"rotary_inertia", RT_FIELD_TRUTH, BEAM(rotary_inertia), .unit = "", .fallback = "false",
+     .doc = "sections have inertia against turning with the bending"},
+    {"density", RT_FIELD_NUMBER, BEAM(density), .required = true, .range = RT_POSITIVE,
+     .unit = "kg/m^3", .doc = "mass per volume"},
+    {"youngs_modulus", RT_FIELD_NUMBER, BEAM(youngs_modulus), .required = true,
+     .range = RT_POSITIVE, .unit = "Pa", .doc = "E, of stretch and bending"},
+    {"shear_modulus", RT_FIELD_NUMBER, BEAM(shear_modulus), .range = RT_POSITIVE, .unit = "Pa",
+     .fallback = "from `poissons_ratio`", .excludes = "poissons_ratio",
+     .doc = "G, for torsion; a planar beam needs none"},
+    {"poissons_ratio", RT_FIELD_NUMBER, BEAM(poissons_ratio), .unit = "",
+     .fallback = "from `shear_modulus`", .doc = "instead of it: G = E/(2 (1 + ratio))"},
+    {"section", RT_FIELD_GROUP, 0, .unit = "",
+     .doc = "the cross-section by its shape, instead of `area`, `iyy`, `izz`, `torsion_constant`",
+     .inside = &section_group},
+    OF_SECTION("area", area, "m^2", "A, of the cross-section"),
+    OF_SECTION("iyy", iyy, "m^4",
+               "second moment of area about the section's y axis: bending in the x-z plane"),
+    OF_SECTION("izz", izz, "m^4",
+               "second moment of area about the section's z axis: bending in the x-y plane"),
+    OF_SECTION("torsion_constant", torsion_constant, "m^4", "J: the torsional stiffness is G J"),
+    {"damping", RT_FIELD_GROUP, 0, .unit = "", .fallback = "none",
+     .doc = "Rayleigh damping: the damping matrix as a sum of mass and stiffness matrix",
+     .inside = &damping_group},
+};
+
+static const rt_kind body_kinds[] = {
+    {"rigid", RT_BODY_RIGID, FIELDS(rigid_fields), .doc = "A rigid body."},
+    {"beam", RT_BODY_BEAM, FIELDS(beam_fields), .one_of = {"section", "area"},
+     .doc = "A straight elastic beam of Euler-Bernoulli elements in a floating frame: any motion "
+            "of the frame, small deformation in it."},
+};
+const rt_section rt_body_section = {
+    "bodies",
+    "body",
+    body_kinds,
+    COUNT(body_kinds),
+    .optional_type = true,
+    .signals = true,
+    .doc = "Rigid and flexible bodies, each under its name. The name is also that of a marker, at "
+           "the centre of mass of a rigid body and in the origin of a flexible body's floating "
+           "frame."};
+
+/* ---- markers --------------------------------------------------------------------------------- */
+
+static const rt_field marker_fields[] = {
+    {"body", RT_FIELD_BODY, MARKER(body), .required = true, .unit = "",
+     .doc = "the body it is fixed to, or ground"},
+    {"node", RT_FIELD_NODE, MARKER(node), .unit = "",
+     .fallback = "none: fixed in the floating frame",
+     .doc = "of a flexible body: the node it is fixed to, by its number; the ends of a beam are "
+            "`first` and `last`"},
+    {"position", RT_FIELD_VECTOR, MARKER(position), .unit = "m", .fallback = "[0, 0, 0]",
+     .doc = "from the centre of mass, in body axes (on ground: in the world); of a flexible body, "
+            "from the node in the node's axes, or from the frame's origin in the frame's"},
+    {"at", RT_FIELD_VECTOR, MARKER(at), .unit = "m", .excludes = "position",
+     .doc = "instead of position: the point in the world, in the configuration as written; on a "
+            "flexible body without `node`, the node there is taken"},
+    {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .unit = "",
+     .fallback = "as the body",
+     .doc = "how the marker's axes stand in those of the body, or of the node"},
+};
+static const rt_kind marker_kinds[] = {
+    {"a marker", 0, FIELDS(marker_fields), .doc = "A frame fixed in a body."}};
+const rt_section rt_marker_section = {
+    "markers", "marker", marker_kinds, COUNT(marker_kinds),
+    .doc = "Points with axes, fixed in bodies, that joints and loads attach to and measures speak "
+           "of."};
