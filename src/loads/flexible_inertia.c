@@ -67,14 +67,21 @@ typedef struct deformed {
 static void gather(const body *b, int l, deformed *x)
 {
     const rt_flexible *flexible = b->flexible;
+    const rt_pattern *p = &flexible->pattern;
     x->a = flexible->a + 3 * l;
     x->h = flexible->h + 3 * l;
     memcpy(x->C, flexible->B + 9 * l, sizeof x->C);
     memset(x->V, 0, sizeof x->V);
     memset(x->E, 0, sizeof x->E);
-    rt_flexible_add_column(x->C, flexible, l, b->state->q);
-    rt_flexible_add_column(x->V, flexible, l, b->state->u);
-    rt_flexible_add_column(x->E, flexible, l, b->state->udot);
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        const double q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
+        const double udot = b->state->udot[p->row[e]], *N = flexible->N + 9 * (size_t)e;
+        for (int i = 0; i < 9; i++) {
+            x->C[i] += q * N[i];
+            x->V[i] += u * N[i];
+            x->E[i] += udot * N[i];
+        }
+    }
     rt_m3_moment(x->turn, x->C);
     rt_v3_add(x->turn, x->turn, x->h);
 }

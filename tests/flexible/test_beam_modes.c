@@ -146,12 +146,12 @@ static void modes_have_no_momentum(void **state)
     (void)state;
     for (int planar = 0; planar < 2; planar++) {
         rt_arena arena = {0};
-        rt_beam beam = oblique_beam(5);
+        rt_beam beam = oblique_beam(planar ? 40 : 5);
         beam.planar = planar;
         beam.rotary_inertia = true;
         const rt_flexible *f = mean_axes(beam, 0, &arena);
         double *M = dense_mass(f);
-        assert_int_equal(f->n, planar ? 15 : 30);
+        assert_int_equal(f->n, planar ? 120 : 30);
         for (int k = 0; k < f->n; k++) {
             const double *B = f->B + 9 * k, *h = f->h + 3 * k;
             const double turn[3] = {B[5] - B[7] + h[0], B[6] - B[2] + h[1], B[1] - B[3] + h[2]};
