@@ -5,6 +5,8 @@
 #include "base/vec3.h"
 #include "flexible/beam_parts.h"
 
+enum { MOST_ELEMENTS = 100000 };
+
 /* A number that must be above zero, or at least zero. */
 typedef struct size {
     const char *what;
@@ -58,9 +60,10 @@ static int modes_of(const rt_beam *beam)
 
 static routh_status check_frame(const rt_beam *beam, routh_error *error)
 {
-    if (beam->n_elements < 1)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a beam of %d elements: there must be at least 1",
-                       beam->n_elements);
+    if (beam->n_elements < 1 || beam->n_elements > MOST_ELEMENTS)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a beam of %d elements: there must be at least 1 and at most %d",
+                       beam->n_elements, MOST_ELEMENTS);
     if (beam->frame == RT_BEAM_TANGENT) return ROUTH_OK;
     if (beam->stiffening)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,

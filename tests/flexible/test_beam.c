@@ -427,7 +427,9 @@ static void impossible_beams_are_refused(void **state)
     beam.side[0] = 1, beam.side[1] = 0;
     refuse(beam, "the side of the section must not point along the beam");
     beam = some_beam(0);
-    refuse(beam, "a beam of 0 elements: there must be at least 1");
+    refuse(beam, "a beam of 0 elements: there must be at least 1 and at most 100000");
+    beam = some_beam(100001);
+    refuse(beam, "a beam of 100001 elements: there must be at least 1 and at most 100000");
     beam = some_beam(3);
     beam.torsion = 0;
     refuse(beam, "the torsion constant is 0 and must be above zero");
