@@ -5,11 +5,9 @@
  *
  * The line ends with the values of the model's outputs at the end. The time is the median over the
  * repeats, of the integration alone. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "harness.h"
 
@@ -21,14 +19,6 @@ typedef struct wanted {
     double end;
     int repeats;
 } wanted;
-
-/* What no other process of a busy machine takes from it. */
-static double processor(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void read_arguments(wanted *w, char **argv)
 {
@@ -70,9 +60,9 @@ static void measure(const wanted *w, const char *path, const routh_mechanism *m,
     for (int k = 0; k < w->repeats; k++) {
         routh_simulation_free(s);
         bench_check(routh_simulation_create(&s, m, point, &w->options, &error), &error);
-        const double start = processor();
+        const double start = bench_processor();
         bench_check(routh_simulation_advance(s, w->end, &error), &error);
-        times[k] = processor() - start;
+        times[k] = bench_processor() - start;
     }
     routh_simulation_statistics(s, &count);
     const char *name = strrchr(path, '/');

@@ -10,6 +10,9 @@ enum { BENCH_MOST_REPEATS = 4096 };
 /* Seconds, from some start. */
 double bench_now(void);
 
+/* Seconds of the processor, which no other process of a busy machine takes from it. */
+double bench_processor(void);
+
 /* The largest memory this process has had, MB (10^6 bytes). */
 double bench_peak_megabytes(void);
 

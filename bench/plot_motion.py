@@ -144,7 +144,7 @@ def main():
               "coordinates that are fastest for each integrator:", ""]
     lines += chain_table(chain)
     lines += ["", "Beside IDA in a plain program on the same residual and Jacobian (bench_motion_ida.c), absolute coordinates:",
-              "time, and the error at the end in typical lengths. At one tolerance hht is the less exact one.", ""]
+              "time of the processor, and the error at the end in typical lengths; all take turns, medians of seven rounds. At one tolerance hht is the less exact one.", ""]
     lines += ida_table(ida) + ["", ""]
     text = plot.PAGE.read_text()
     plot.PAGE.write_text(text[:text.index(BEGIN)] + "\n".join(lines) + text[text.index(END):])

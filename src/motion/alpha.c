@@ -1,40 +1,11 @@
-/* The generalized-alpha method on the index-3 equations, on the group that the coordinates form
- * (Arnold and Bruels 2007; Bruels, Cardona and Arnold 2012), and with it the HHT method of the
- * Adams solver (Hilber, Hughes, Taylor 1977; Negrut, Rampalli, Ottarsson, Sajdak 2007), which is
- * its member alpha_m = 0, alpha_f = -alpha. One step from n to n+1 of length h:
- *
- *     (1 - alpha_m) a+ + alpha_m a = (1 - alpha_f) u'+ + alpha_f u'
- *     q+ = q o exp(h u + h^2 ((1/2 - beta) a + beta a+)),    u+ = u + h ((1 - gamma) a + gamma a+)
- *     r(q+, u+, u'+, lambda+) = 0,   Phi(q+) = 0
- *     gamma = 1/2 - delta,   beta = (1 - delta)^2 / 4,   delta = alpha_m - alpha_f  (<= 0)
- *
- * a is u' at t + delta h to first order. States of controllers go by the same rule for first-order
- * equations, x+ = x + h ((1 - gamma) w + gamma w+). Nonholonomic rows are met at velocity level.
- * Local error of position: (delta/2 + beta - 1/6) h^2 (a+ - a). */
-#include <float.h>
+/* The steps of the generalized-alpha method and of HHT (alpha.h): their length, their error, and
+ * what lies between their ends. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "motion/newton.h"
+#include "motion/alpha.h"
 
-typedef struct alpha {
-    double alpha_m, alpha_f, beta, gamma;
-    double kappa; /* da+/du'+ = (1 - alpha_f) / (1 - alpha_m) */
-    double error_factor;
-    rt_newton *newton;
-    bool factored;
-    double factor_step; /* the step that the factors are for */
-    double rate;        /* at which Newton's steps became smaller last */
-    double last_step;   /* 0: none since the beginning */
-    double *a, *w;      /* n_u, n_x: at run->now, for last_step */
-    double *a0, *w0;    /* the same for the step at hand */
-    double *a1, *w1;    /* at its end */
-    double *xi;         /* n_u: the way from q to q+ */
-    double *way;        /* n_u: that of the last step, for dense output */
-    double *x_predicted;
-} alpha;
-
-static void set_parameters(alpha *k, double alpha_m, double alpha_f)
+static void set_parameters(rt_alpha *k, double alpha_m, double alpha_f)
 {
     const double delta = alpha_m - alpha_f;
     k->alpha_m = alpha_m, k->alpha_f = alpha_f;
@@ -48,7 +19,7 @@ static routh_status create(rt_run *run, double alpha_m, double alpha_f, routh_er
 {
     const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
     const size_t size = 5 * n + 4 * n_x;
-    alpha *k = calloc(1, sizeof *k + size * sizeof(double));
+    rt_alpha *k = calloc(1, sizeof *k + size * sizeof(double));
     if (!k) return rt_fail_memory(error);
     run->own = k;
     set_parameters(k, alpha_m, alpha_f);
@@ -81,7 +52,7 @@ static routh_status create_generalized(rt_run *run, routh_error *error)
 
 static void release(rt_run *run)
 {
-    alpha *k = run->own;
+    rt_alpha *k = run->own;
     if (!k) return;
     rt_newton_free(k->newton);
     free(k);
@@ -90,7 +61,7 @@ static void release(rt_run *run)
 
 static routh_status begin(rt_run *run, routh_error *error)
 {
-    alpha *k = run->own;
+    rt_alpha *k = run->own;
     const int n_x = run->m->model->n_control_states;
     if (k->newton && !rt_newton_fits(k->newton, run)) {
         rt_newton_free(k->newton);
@@ -100,192 +71,15 @@ static routh_status begin(rt_run *run, routh_error *error)
     if (status) return status;
     rt_newton_forget(k->newton);
     k->factored = false;
-    k->rate = 0.5;
-    k->last_step = 0;
+    k->rate_known = false;
+    k->last_step = k->rest = 0;
     memcpy(k->a, run->now->udot, (size_t)run->m->n_u * sizeof *k->a);
     memcpy(k->w, run->now->signal + n_x, (size_t)n_x * sizeof *k->w);
     return ROUTH_OK;
 }
 
-/* ---- one try ------------------------------------------------------------ */
-
-/* x' of the state, and x. */
-static double *rates(const rt_run *run, const rt_state *s)
-{
-    return s->signal + run->m->model->n_control_states;
-}
-
-/* a of a step of another length: a - u' goes with the step. */
-static void rescale(const rt_run *run, alpha *k, double h)
-{
-    const double ratio = k->last_step > 0 ? h / k->last_step : 1;
-    const double *udot = run->now->udot, *rate = rates(run, run->now);
-    for (int c = 0; c < run->m->n_u; c++) k->a0[c] = udot[c] + ratio * (k->a[c] - udot[c]);
-    for (int j = 0; j < run->m->model->n_control_states; j++)
-        k->w0[j] = rate[j] + ratio * (k->w[j] - rate[j]);
-}
-
-/* The limit itself, where rounding would leave a last bit of time to it. */
-static double end_of_step(const rt_run *run, double h)
-{
-    const double t = run->now->t + h;
-    return fabs(run->limit - t) <= 4 * DBL_EPSILON * fabs(t) ? run->limit : t;
-}
-
-/* What the unknowns will be: along the line through the ends of the last step. */
-static routh_status predict(const rt_run *run, const alpha *k, double h, routh_error *error)
-{
-    const routh_mechanism *m = run->m;
-    const rt_state *now = run->now, *before = run->before;
-    rt_state *s = run->search.state;
-    const int n_x = m->model->n_control_states;
-    const double by = k->last_step > 0 ? h / k->last_step : 0;
-    rt_state_copy(m, s, now);
-    for (int c = 0; c < m->n_u; c++) s->udot[c] += by * (now->udot[c] - before->udot[c]);
-    for (int r = 0; r < m->n_rows; r++) s->lambda[r] += by * (now->lambda[r] - before->lambda[r]);
-    for (int j = n_x; j < 2 * n_x + m->model->n_variables; j++)
-        s->signal[j] += by * (now->signal[j] - before->signal[j]);
-    return rt_run_time(run, s, end_of_step(run, h), error);
-}
-
-/* a+, q+, u+ and x+ of the unknowns u'+ and x'+. */
-static void follow(const rt_run *run, alpha *k, double h)
-{
-    const routh_mechanism *m = run->m;
-    const rt_state *now = run->now;
-    rt_state *s = run->search.state;
-    const double *rate = rates(run, s), *old_rate = rates(run, now);
-    for (int c = 0; c < m->n_u; c++) {
-        k->a1[c] =
-            ((1 - k->alpha_f) * s->udot[c] + k->alpha_f * now->udot[c] - k->alpha_m * k->a0[c]) /
-            (1 - k->alpha_m);
-        k->xi[c] = h * now->u[c] + h * h * ((0.5 - k->beta) * k->a0[c] + k->beta * k->a1[c]);
-        s->u[c] = now->u[c] + h * ((1 - k->gamma) * k->a0[c] + k->gamma * k->a1[c]);
-    }
-    for (int j = 0; j < m->model->n_control_states; j++) {
-        k->w1[j] = ((1 - k->alpha_f) * rate[j] + k->alpha_f * old_rate[j] - k->alpha_m * k->w0[j]) /
-                   (1 - k->alpha_m);
-        s->signal[j] = now->signal[j] + h * ((1 - k->gamma) * k->w0[j] + k->gamma * k->w1[j]);
-    }
-    memcpy(s->q, now->q, (size_t)m->n_q * sizeof *s->q);
-    rt_advance(m, s->q, k->xi);
-}
-
-static void take_step(const rt_run *run, const rt_newton_step *step)
-{
-    const routh_mechanism *m = run->m;
-    rt_state *s = run->search.state;
-    const int n_x = m->model->n_control_states;
-    for (int c = 0; c < m->n_u; c++) s->udot[c] += step->udot[c];
-    for (int r = 0; r < m->n_rows; r++) s->lambda[r] += step->lambda[r];
-    for (int j = 0; j < n_x; j++) s->signal[n_x + j] += step->rate[j];
-    for (int j = 0; j < m->model->n_variables; j++) s->signal[2 * n_x + j] += step->variable[j];
-}
-
-/* How far Newton must come, as a change of position. What it leaves is one and the same force left
- * over in step after step, and so an error of the velocities: it must be a small part of what a
- * step makes wrong of them, which over what it makes wrong of the positions is how far
- * accelerations turn in a step. No nearer than accelerations are rounded. */
-static double newton_tolerance(const rt_run *run, const alpha *k, double h)
-{
-    const double part = run->fixed_step > 0 ? 1e-4 : 1e-3, rounding = 1e-14;
-    double *d = run->search.x;
-    for (int c = 0; c < run->m->n_u; c++) d[c] = k->a1[c] - k->a0[c];
-    const double change = rt_run_norm(run, d), size = rt_run_norm(run, k->a1);
-    const double turn = change < size ? change / size : 1;
-    const double wrong = run->fixed_step > 0 ? k->error_factor * h * h * change : run->tolerance;
-    return fmax(part * turn * wrong, rounding * k->beta * h * h * size);
-}
-
-/* Steps that grow no smaller, of q and of the states of controllers: may what is left be rounding?
- * Rates of states that have hardly moved yet are rounding of velocities over next to nothing. */
-static bool is_rounding(const rt_run *run, double q, double x)
-{
-    if (run->fixed_step == 0) return fmax(q, x) <= 0.1 * run->tolerance;
-    return q <= fmax(1e-11, 100 * rt_run_rounding(run)) && x <= 1e-8;
-}
-
-/* Newton is not taken to come nearer faster than this before the next step has shown it. */
-static const double LEAST_RATE = 0.05;
-
-/* Newton on the equations of the step. *converged false: it went astray, or too slowly. */
-static routh_status iterate(rt_run *run, alpha *k, double h, bool *converged, routh_error *error)
-{
-    enum { MOST = 10 };
-    rt_search *s = &run->search;
-    const double c_u = k->kappa * k->gamma * h, c_x = k->kappa * k->beta * h * h;
-    const int residuals = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
-    double before = 0;
-    bool fresh = false;
-    *converged = false;
-    for (int i = 0; i < MOST; i++) {
-        follow(run, k, h);
-        const bool factor = i == 0 && !k->factored;
-        const int what = factor ? rt_newton_needs(k->newton) : residuals;
-        routh_status status = rt_evaluate(run->m, s->w, s->state, what, error);
-        if (!status) status = rt_newton_sensors(k->newton, run, factor, error);
-        if (!status && factor) status = rt_newton_factor(k->newton, run, c_u, c_x, error);
-        if (factor) fresh = true, k->factored = !status, k->factor_step = h;
-        rt_newton_step step;
-        if (!status) status = rt_newton_solve(k->newton, run, &step, error);
-        if (status) return status;
-        run->count.iterations++, run->count.evaluations++;
-        take_step(run, &step);
-        const double size_q = c_x * rt_run_norm(run, step.udot);
-        const double size_x = c_u * rt_run_norm_x(run, step.rate), size = fmax(size_q, size_x);
-        if (i > 0) k->rate = fmax(0.2 * k->rate, size / before);
-        k->rate = fmax(k->rate, LEAST_RATE);
-        const double enough = newton_tolerance(run, k, h);
-        if (!isfinite(size)) return ROUTH_OK;
-        if (i > 0 && size > 0.9 * before && size > enough) {
-            *converged = is_rounding(run, size_q, size_x);
-            follow(run, k, h);
-            return ROUTH_OK;
-        }
-        const bool unknown = i == 0 && run->fixed_step > 0; /* rates of other steps do not count */
-        const double left = unknown       ? size
-                            : k->rate < 1 ? size * k->rate / (1 - k->rate)
-                                          : INFINITY;
-        if (left <= enough) {
-            *converged = true;
-            follow(run, k, h);
-            return ROUTH_OK;
-        }
-        if (!fresh && i == 3) return ROUTH_OK; /* old factors are no longer good enough */
-        before = size;
-    }
-    return ROUTH_OK;
-}
-
-/* q+ onto Phi = 0 to the last digits, by the factors of the step. u+ stays: a step that began with
- * velocities brought onto Phi' = 0 would be of first order only, as what it brings there is of
- * second order in every step. States that are shown are brought there. */
-static routh_status close_constraints(rt_run *run, alpha *k, bool *closed, routh_error *error)
-{
-    enum { MOST = 5 };
-    rt_search *s = &run->search;
-    rt_newton_step step;
-    const double c_x = k->kappa * k->beta * k->factor_step * k->factor_step;
-    *closed = run->m->n_rows == 0;
-    for (int i = 0; i < MOST && !*closed; i++) {
-        rt_open open;
-        routh_status status =
-            rt_evaluate(run->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-        if (status) return status;
-        run->count.evaluations++;
-        rt_run_open(run, &open);
-        *closed = rt_is_closed(open.position, open.position_rounding);
-        if (*closed) return ROUTH_OK;
-        status = rt_newton_close(k->newton, run, &step, error);
-        if (status) return status;
-        for (int c = 0; c < run->m->n_u; c++) s->x[c] = c_x * step.udot[c];
-        rt_advance(run->m, s->state->q, s->x);
-    }
-    return ROUTH_OK;
-}
-
 /* The local error over the tolerance. */
-static double local_error(const rt_run *run, const alpha *k, double h)
+static double local_error(const rt_run *run, const rt_alpha *k, double h)
 {
     double *d = run->search.x;
     const rt_state *now = run->now, *then = run->search.state;
@@ -295,7 +89,7 @@ static double local_error(const rt_run *run, const alpha *k, double h)
     if (n_x > 0 && k->last_step > 0) {
         /* against the explicit formula of two steps: a sixth of the difference */
         const double by = h / (2 * k->last_step);
-        const double *rate = rates(run, now), *old = rates(run, run->before);
+        const double *rate = rt_alpha_rates(run, now), *old = rt_alpha_rates(run, run->before);
         for (int j = 0; j < n_x; j++)
             k->x_predicted[j] =
                 (then->signal[j] - now->signal[j] - h * (rate[j] + by * (rate[j] - old[j]))) / 6;
@@ -304,10 +98,11 @@ static double local_error(const rt_run *run, const alpha *k, double h)
     return e / run->tolerance;
 }
 
-static void accept(rt_run *run, alpha *k, double h)
+static void accept(rt_run *run, rt_alpha *k, double h)
 {
     const int n_x = run->m->model->n_control_states;
     rt_state *old = run->before;
+    k->rest = (h + k->rest) - (run->search.state->t - run->now->t);
     run->before = run->now;
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);
@@ -349,13 +144,13 @@ static routh_status too_short(const rt_run *run, double h, routh_error *error)
 }
 
 /* The step to try: what was proposed, no further than the limit. */
-static double step_to_try(rt_run *run, bool *cut)
+static double step_to_try(rt_run *run, const rt_alpha *k, bool *cut)
 {
     if (run->step == 0)
         run->step = run->fixed_step > 0 ? run->fixed_step : rt_run_first_step(run, 2);
-    const double left = run->limit - run->now->t;
+    const double left = run->limit - run->now->t - k->rest;
     const double h = fmin(run->step, run->largest_step);
-    /* sums of many steps of one length end next to the limit */
+    /* steps of one length end next to the limit, but for the rounding of their length */
     *cut = h >= left * (1 - (run->fixed_step > 0 ? 1e-6 : 1e-10));
     return *cut ? left : h;
 }
@@ -363,7 +158,7 @@ static double step_to_try(rt_run *run, bool *cut)
 /* Velocities of steps of length h are off their constraints by something of order h^2. A much
  * shorter step would turn that into accelerations of that over its length: it begins from
  * velocities and accelerations that are consistent. */
-static routh_status start_shorter(rt_run *run, alpha *k, routh_error *error)
+static routh_status start_shorter(rt_run *run, rt_alpha *k, routh_error *error)
 {
     const int n_x = run->m->model->n_control_states;
     if (k->last_step == 0) return ROUTH_OK;
@@ -381,22 +176,21 @@ static routh_status start_shorter(rt_run *run, alpha *k, routh_error *error)
 static routh_status try_step(rt_run *run, double h, bool *converged, double *error_size,
                              routh_error *error)
 {
-    alpha *k = run->own;
+    rt_alpha *k = run->own;
     *error_size = 0;
-    rescale(run, k, h);
-    routh_status status = predict(run, k, h, error);
-    if (!status) status = iterate(run, k, h, converged, error);
+    routh_status status = rt_alpha_predict(run, k, h, error);
+    if (!status) status = rt_alpha_iterate(run, k, h, converged, error);
     if (status || !*converged) return status;
     if (run->fixed_step == 0) *error_size = local_error(run, k, h);
     if (*error_size > 1) return ROUTH_OK;
-    return close_constraints(run, k, converged, error);
+    return rt_alpha_close(run, k, converged, error);
 }
 
 static routh_status step(rt_run *run, routh_error *error)
 {
-    alpha *k = run->own;
+    rt_alpha *k = run->own;
     bool cut;
-    double h = step_to_try(run, &cut);
+    double h = step_to_try(run, k, &cut);
     for (;;) {
         bool converged, fresh = !k->factored;
         double e;
@@ -431,7 +225,7 @@ static routh_status step(rt_run *run, routh_error *error)
 static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
 {
     (void)error;
-    const alpha *k = run->own;
+    const rt_alpha *k = run->own;
     const routh_mechanism *m = run->m;
     const rt_state *a = run->before, *b = run->now;
     const double h = b->t - a->t, s = (t - a->t) / h;
@@ -444,7 +238,7 @@ static routh_status between(rt_run *run, double t, rt_state *out, routh_error *e
         out->u[c] = (A + s * (2 * B + s * 3 * C)) / h;
     }
     const int n_x = m->model->n_control_states;
-    const double *rate0 = rates(run, a), *rate1 = rates(run, b);
+    const double *rate0 = rt_alpha_rates(run, a), *rate1 = rt_alpha_rates(run, b);
     for (int j = 0; j < n_x; j++) {
         const double A = h * rate0[j], rest = b->signal[j] - a->signal[j] - A;
         const double slope = h * (rate1[j] - rate0[j]);

@@ -35,12 +35,11 @@ static routh_status take_values(rt_run *run, double *values, routh_error *error)
     return status;
 }
 
-/* The values in run->search.state, which is complete. */
+/* The values in run->search.state, which is complete: sensors look at frames alone. */
 static routh_status values_of(rt_run *run, double *values, routh_error *error)
 {
-    const int what =
-        RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS;
-    const routh_status status = rt_evaluate(run->m, run->search.w, run->search.state, what, error);
+    const routh_status status =
+        rt_evaluate(run->m, run->search.w, run->search.state, RT_EVALUATE_PHI, error);
     return status ? status : take_values(run, values, error);
 }
 

@@ -106,6 +106,10 @@ typedef struct rt_open {
 } rt_open;
 
 void rt_run_open(const rt_run *run, rt_open *open);
+
+/* The residual of position alone, of PHI and the sizes of rows (n_rows). */
+double rt_run_open_position(const rt_run *run, const double *size);
+
 static inline bool rt_is_closed(double error, double rounding)
 {
     return error <= fmax(RT_MOTION_CLOSED, rounding);

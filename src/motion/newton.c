@@ -20,7 +20,7 @@ struct rt_newton {
     rt_factor *factor;
     double c_u, c_x;
     double *rhs, *lambda; /* order; n_rows */
-    double *none;         /* n_rows: what is rounding of Phi */
+    double *size, *none;  /* n_rows: how large a row of G is, and what is rounding of its Phi */
 };
 
 static rt_sensor_row *equation(const rt_newton *k, int e)
@@ -128,8 +128,9 @@ static routh_status make(rt_newton *k, const rt_run *run, routh_error *error)
     k->values = RT_TAKE(a, double, k->pattern.start[k->order]);
     k->rhs = RT_TAKE(a, double, k->order);
     k->lambda = RT_TAKE(a, double, k->n_rows);
+    k->size = RT_TAKE(a, double, k->n_rows);
     k->none = RT_TAKE(a, double, k->n_rows);
-    if (!k->values || !k->rhs || !k->lambda || !k->none) return rt_fail_memory(error);
+    if (!k->values || !k->rhs || !k->lambda || !k->size || !k->none) return rt_fail_memory(error);
     return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
 }
 
@@ -229,9 +230,9 @@ routh_status rt_newton_factor(rt_newton *k, rt_run *run, double c_u, double c_x,
     memset(k->values, 0, (size_t)k->pattern.start[k->order] * sizeof *k->values);
     const int *at = fill_motion(k, run, k->position);
     for (int e = 0; e < k->n_x + k->n_v; e++) at = fill_equation(k, equation(k, e), at);
-    rt_row_sizes(&run->search, k->none);
+    rt_row_sizes(&run->search, k->size);
     const double rounding = rt_run_rounding(run) * run->m->length;
-    for (int r = 0; r < k->n_rows; r++) k->none[r] *= rounding;
+    for (int r = 0; r < k->n_rows; r++) k->none[r] = rounding * k->size[r];
     run->count.factorizations++;
     return rt_factor_numeric(k->factor, k->values, error);
 }
@@ -268,6 +269,11 @@ routh_status rt_newton_solve(rt_newton *k, const rt_run *run, rt_newton_step *st
     const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
     hand_over(k, step);
     return status;
+}
+
+double rt_newton_open(const rt_newton *k, const rt_run *run)
+{
+    return rt_run_open_position(run, k->size);
 }
 
 routh_status rt_newton_close(rt_newton *k, const rt_run *run, rt_newton_step *step,

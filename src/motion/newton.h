@@ -47,6 +47,10 @@ typedef struct rt_newton_step {
 routh_status rt_newton_solve(rt_newton *newton, const rt_run *run, rt_newton_step *step,
                              routh_error *error);
 
+/* Residuals of position in the evaluated state (PHI) over typical lengths, as rt_run_open has them,
+ * but with the sizes that rows had when the matrix was factored. */
+double rt_newton_open(const rt_newton *newton, const rt_run *run);
+
 /* The change of least size (in the metric of the matrix) that closes Phi alone: dxi = c_x u'. */
 routh_status rt_newton_close(rt_newton *newton, const rt_run *run, rt_newton_step *step,
                              routh_error *error);

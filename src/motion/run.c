@@ -97,6 +97,12 @@ static double worst_row(const rt_run *run, const double *phi, const double *size
     return worst / run->m->length;
 }
 
+double rt_run_open_position(const rt_run *run, const double *size)
+{
+    int row;
+    return worst_row(run, run->search.w->phi[0], size, &row);
+}
+
 double rt_run_rounding(const rt_run *run)
 {
     double reach = run->m->length;

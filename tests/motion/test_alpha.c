@@ -171,6 +171,37 @@ static void keeps_energy_without_dissipation(void **state)
     assert_true(drift[1] > 1e-2);
 }
 
+/* So late that every sum of time and step is rounded to the same side: a body that slides freely
+ * still is where so many steps bring it. */
+static void equal_steps_come_to_their_sum(void **state)
+{
+    (void)state;
+    static const char yaml[] =
+        "bodies: {slider: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}}\n"
+        "joints: {rail: {type: translational, between: [slider, ground], at: [0, 0, 0], axis: "
+        "x}}\n";
+    static const double start = 1000, way = 1.0 / 1024;
+    for (int k = 0; k < 2; k++) {
+        test_run r;
+        routh_error error = {0};
+        routh_statistics count;
+        routh_simulate_options o = routh_simulate_defaults();
+        o.integrator = methods[k];
+        o.step = way / 1000;
+        o.end = start + way;
+        run_begin(&r, yaml, "relative", NULL);
+        r.point->state->t = start;
+        assert_int_equal(routh_simulation_create(&r.simulation, r.t.m, r.point, &o, &error),
+                         ROUTH_OK);
+        run_to(&r, o.end);
+        routh_simulation_statistics(r.simulation, &count);
+        assert_int_equal(count.steps, 1000);
+        const double x = r.simulation->run.search.w->bodies[0].r[0];
+        if (!(fabs(x - way) < 1e-14)) fail_msg("%s: off by %.3g m", methods[k], x - way);
+        run_end(&r);
+    }
+}
+
 static void refuses_what_it_cannot_use(void **state)
 {
     (void)state;
@@ -225,6 +256,7 @@ int main(void)
         cmocka_unit_test(follows_its_tolerance),
         cmocka_unit_test(shows_states_between_steps),
         cmocka_unit_test(keeps_energy_without_dissipation),
+        cmocka_unit_test(equal_steps_come_to_their_sum),
         cmocka_unit_test(refuses_what_it_cannot_use),
         cmocka_unit_test(goes_on_in_time_only),
     };
