@@ -1,7 +1,7 @@
 /* A motion by every integrator, and by a plain IDA program on the same residual, written as one
- * would without this library's run: one line of CSV each; times in seconds of the processor, medians
- * of rounds in which all take turns; errors at the end against the explicit formula of order 8 at a
- * tolerance of 1e-12, in typical lengths.
+ * would without this library's run: one line of CSV each; times in seconds of the processor,
+ * medians of rounds in which all take turns; errors at the end against the explicit formula of
+ * order 8 at a tolerance of 1e-12, in typical lengths.
  *
  *     bench_motion_ida FILE COORDINATES TOLERANCE END
  *     bench_motion_ida                                  the heading */

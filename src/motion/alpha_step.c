@@ -77,16 +77,17 @@ static void take_step(const rt_run *run, const rt_newton_step *step)
  * step makes wrong of them, which over what it makes wrong of the positions is how far
  * accelerations turn in a step. What the steps make wrong goes back and forth with the motion, what
  * Newton leaves does not: steps of one length, of which there may be millions, leave a millionth.
- * No nearer than accelerations are rounded. */
+ * No nearer than accelerations are rounded, and that of weights, which are there at rest too. */
 static double newton_tolerance(const rt_run *run, const rt_alpha *k, double h)
 {
     const double part = run->fixed_step > 0 ? 1e-6 : 1e-3, rounding = 1e-14;
     double *d = run->search.x;
     for (int c = 0; c < run->m->n_u; c++) d[c] = k->a1[c] - k->a0[c];
     const double change = rt_run_norm(run, d), size = rt_run_norm(run, k->a1);
+    const double weight = rt_v3_norm(run->m->gravity) / run->m->length;
     const double turn = change < size ? change / size : 1;
     const double wrong = run->fixed_step > 0 ? k->error_factor * h * h * change : run->tolerance;
-    return fmax(part * turn * wrong, rounding * k->beta * h * h * size);
+    return fmax(part * turn * wrong, rounding * k->beta * h * h * fmax(size, weight));
 }
 
 /* Steps that grow no smaller, of q and of the states of controllers: may what is left be rounding?
@@ -140,12 +141,14 @@ static void judge_factors(rt_alpha *k, bool fresh, int n)
 }
 
 /* Is Newton there after its step i of size q, or x of states, that is `ratio` of the one before?
- * What rounding makes of a step tells no rate. */
+ * What rounding makes of a step tells no rate. It may also let steps grow smaller slowly: those
+ * that still do after the last of Newton, and are nothing beside the first. */
 static bool is_there(const rt_run *run, rt_alpha *k, int i, double ratio, double q, double x,
-                     double enough)
+                     double enough, bool nothing)
 {
     const double size = fmax(q, x);
-    if (ratio > 0.9) return size <= enough || is_rounding(run, q, x);
+    if (ratio > 0.9 || (nothing && run->fixed_step > 0))
+        return size <= enough || is_rounding(run, q, x);
     if (i > 0) {
         k->rate = fmax(k->rate_known ? 0.2 * k->rate : 0, fmax(ratio, LEAST_RATE));
         k->rate_known = true;
@@ -160,7 +163,7 @@ routh_status rt_alpha_iterate(rt_run *run, rt_alpha *k, double h, bool *converge
     const double c_u = k->kappa * k->gamma * h, c_x = k->kappa * k->beta * h * h;
     const bool fresh = !k->factored;
     const int most = fresh ? MOST : MOST_OLD;
-    double before = 0, ratio = 0;
+    double before = 0, ratio = 0, first = 0;
     *converged = false;
     for (int i = 0; i < most && ratio <= 0.9; i++) {
         rt_newton_step step;
@@ -171,8 +174,10 @@ routh_status rt_alpha_iterate(rt_run *run, rt_alpha *k, double h, bool *converge
         const double q = c_x * rt_run_norm(run, step.udot);
         const double x = c_u * rt_run_norm_x(run, step.rate), size = fmax(q, x);
         if (!isfinite(size)) return ROUTH_OK;
+        if (i == 0) first = size;
         if (i > 0 && before > 0) ratio = size / before;
-        *converged = is_there(run, k, i, ratio, q, x, newton_tolerance(run, k, h));
+        const bool nothing = i == MOST - 1 && size <= 1e-6 * first;
+        *converged = is_there(run, k, i, ratio, q, x, newton_tolerance(run, k, h), nothing);
         if (*converged) {
             follow(run, k, h);
             judge_factors(k, fresh, i + 1);
