@@ -386,7 +386,7 @@ static const rt_field linearize_fields[] = {
      .doc = "states of your own, each under its name", .inside = &rt_coordinate_section},
     {"states", RT_FIELD_STATES, MODEL(states), .unit = "", .fallback = "chosen by the program",
      .doc = "coordinates preferred as states: names of `coordinates`, and body.x, .y, .z, .rx, .ry "
-            "or .rz"},
+            "or .rz; of flexible bodies elastic ones too, such as body.5.y or body.mode 3"},
     {"velocities", RT_FIELD_STATES, MODEL(velocities), .unit = "",
      .fallback = "chosen by the program",
      .doc = "of the same names: those whose rates are preferred as velocity states, where rolling "

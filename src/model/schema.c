@@ -81,7 +81,7 @@ static const char head[] =
     "\"#/definitions/number\"}, \"minItems\": 2, \"maxItems\": 2}, \"minItems\": 2},\n"
     "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "\"string\", \"pattern\": "
-    "\"^[A-Za-z_][A-Za-z0-9_]*([.](x|y|z|rx|ry|rz))?$\"}},\n"
+    "\"^[A-Za-z_][A-Za-z0-9_]*([.](([0-9]+[.])?(x|y|z|rx|ry|rz)|mode [0-9]+))?$\"}},\n"
     "    \"signals\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "[\"string\", \"boolean\"], \"pattern\": "
     "\"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)?$\"}},\n"

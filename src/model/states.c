@@ -76,6 +76,28 @@ static routh_status check_user_state(rt_reader *r, const rt_yaml *node, const ch
                           what, node->text, rt_did_you_mean(node->text, names, hint, sizeof hint));
 }
 
+/* "5.y", "mode 3" */
+static bool is_elastic(const rt_flexible *shape, const char *name)
+{
+    for (int k = 0; k < shape->n; k++)
+        if (!strcmp(shape->coordinate[k].name, name)) return true;
+    return false;
+}
+
+static routh_status fail_elastic(rt_reader *r, const rt_yaml *node, const char *what,
+                                 const rt_flexible *shape, const char *name)
+{
+    const char **names = RT_TAKE(&r->scratch, const char *, shape->n + 1);
+    char hint[128];
+    for (int k = 0; names && k < shape->n; k++) names[k] = shape->coordinate[k].name;
+    rt_did_you_mean(name, names, hint, sizeof hint);
+    return rt_reader_fail(r, node->place,
+                          "%s: '%.20s' is not a coordinate of this flexible body%s%s one of x, y, "
+                          "z, rx, ry, rz of its frame, or an elastic one, %s to %s",
+                          what, name, hint, hint[0] ? " It is" : "; it is",
+                          shape->coordinate[0].name, shape->coordinate[shape->n - 1].name);
+}
+
 static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *what)
 {
     char body[128], found[96];
@@ -84,7 +106,7 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
                               "a state is written body.coordinate, such as rotor.x or rotor.rz, or "
                               "is one of `coordinates`, not %s",
                               rt_yaml_describe(node, found, sizeof found));
-    const char *dot = strrchr(node->text, '.');
+    const char *dot = strchr(node->text, '.');
     if (!dot) return check_user_state(r, node, what);
     if (dot == node->text || (size_t)(dot - node->text) >= sizeof body)
         return rt_reader_fail(r, node->place,
@@ -103,14 +125,18 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
     }
     for (int i = 0; rt_coordinate_names[i]; i++)
         if (!strcmp(dot + 1, rt_coordinate_names[i])) return ROUTH_OK;
+    const rt_flexible *shape = r->model->bodies[k].flexible;
+    if (shape && is_elastic(shape, dot + 1)) return ROUTH_OK;
     if (strchr(dot + 1, '\''))
         return rt_reader_fail(r, node->place,
                               "%s: '%.100s' is written without ': velocity states are asked for by "
                               "the names of the positions, under `velocities`",
                               what, node->text);
-    return rt_reader_fail(r, node->place,
-                          "%s: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, rz", what,
-                          dot + 1);
+    return shape ? fail_elastic(r, node, what, shape, dot + 1)
+                 : rt_reader_fail(r, node->place,
+                                  "%s: '%.20s' is not a coordinate; it is one of x, y, z, rx, ry, "
+                                  "rz",
+                                  what, dot + 1);
 }
 
 static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *what,

@@ -261,6 +261,24 @@ static void a_spring_measures_from_the_undeformed_node(void **state)
     routh_model_free(m);
 }
 
+/* ---- states ---------------------------------------------------------------------------------- */
+
+static void elastic_coordinates_are_states(void **state)
+{
+    (void)state;
+    routh_model *m =
+        beam_with(ALONG_X, "linearize: {states: [b.5.rz, b.x, b.2.y], velocities: [b.3.z]}\n");
+    assert_int_equal(m->n_states, 3);
+    assert_string_equal(m->states[0], "b.5.rz");
+    assert_string_equal(m->velocities[0], "b.3.z");
+    routh_model_free(m);
+    routh_model_free(beam_with("to: [2, 0, 0], elements: 4, frame: mean-axis, modes: 5, " STEEL
+                               ", section: {circle: {radius: 0.1}}",
+                               "linearize: {states: [b.mode 5]}\n"));
+    refuse_model("bodies: {b: {type: beam, " ALONG_X "}}\nlinearize: {states: [b.5]}\n",
+                 "'5' is not a coordinate of this flexible body");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +292,7 @@ int main(void)
         cmocka_unit_test(a_point_is_carried_by_the_node_that_is_named),
         cmocka_unit_test(a_point_almost_at_a_node_is_taken),
         cmocka_unit_test(a_spring_measures_from_the_undeformed_node),
+        cmocka_unit_test(elastic_coordinates_are_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

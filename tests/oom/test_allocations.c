@@ -925,14 +925,15 @@ static void read_whole(const char *name, char *text, size_t room)
     text[n] = '\0';
 }
 
-/* Files with every controller, signal, joint with velocities, tyre, friction, contact and limit. */
+/* Files with every controller, signal, joint with velocities, tyre, friction, contact, limit and
+ * flexible body. */
 static void each_allocation_of_reading_signals(void **state)
 {
     (void)state;
     static const char *const names[] = {"controllers.yaml", "velocities.yaml", "tyres.yaml",
-                                        "contact.yaml"};
+                                        "contact.yaml", "flexible.yaml"};
     static char text[10000];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         long refused = 1, n_told = 0;
         read_whole(names[k], text, sizeof text);
         for (long n = 1; refused > 0; n++, n_told++) {
