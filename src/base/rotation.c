@@ -146,3 +146,59 @@ void rt_rotation_from_euler_313(double A[9], const double angles[3])
     A[3] = b * e + a * c * f, A[4] = -b * f + a * c * e, A[5] = -a * d;
     A[6] = d * f, A[7] = d * e, A[8] = c;
 }
+
+/* ---- Jl along a motion ---------------------------------------------------------------------- */
+
+/* sum (-x)^k / (2 k + shift)!, x = t^2, with its first and second derivative by x: for shift 2
+ * (1 - cos t)/t^2, and for shift 3 (t - sin t)/t^3. */
+static void series(double f[3], double x, int shift)
+{
+    double term = 1; /* (-1)^k / (2 k + shift)!, without the power */
+    double power = 1, power1 = 0, power2 = 0;
+    for (int k = 2; k <= shift; k++) term /= k;
+    f[0] = f[1] = f[2] = 0;
+    for (int k = 0; k < 28; k++) {
+        f[0] += term * power;
+        f[1] += term * power1;
+        f[2] += term * power2;
+        power2 = power2 * x + 2 * power1;
+        power1 = power1 * x + power;
+        power *= x;
+        term /= -(2 * k + shift + 1.0) * (2 * k + shift + 2.0);
+    }
+}
+
+/* d^level/dt^level of f(t) S(t), jets given */
+static double product(const double f[3], double s0, double s1, double s2, int level)
+{
+    if (level == 0) return f[0] * s0;
+    if (level == 1) return f[1] * s0 + f[0] * s1;
+    return f[2] * s0 + 2 * f[1] * s1 + f[0] * s2;
+}
+
+/* Jl = 1 + b theta~ + c theta~^2 */
+void rt_rotation_left_jet(double T[3][9], const double theta[3], const double theta1[3],
+                          const double theta2[3])
+{
+    double S[3][9], Q[3][9] = {{0}}, X[9], b[3], c[3], by[3];
+    rt_m3_skew(S[0], theta);
+    rt_m3_skew(S[1], theta1);
+    rt_m3_skew(S[2], theta2);
+    static const int binomial[3][3] = {{1}, {1, 1}, {1, 2, 1}};
+    for (int level = 0; level < 3; level++)
+        for (int k = 0; k <= level; k++) {
+            rt_m3_mul(X, S[k], S[level - k]);
+            for (int i = 0; i < 9; i++) Q[level][i] += binomial[level][k] * X[i];
+        }
+    const double x = rt_v3_dot(theta, theta), x1 = 2 * rt_v3_dot(theta, theta1),
+                 x2 = 2 * (rt_v3_dot(theta1, theta1) + rt_v3_dot(theta, theta2));
+    series(by, x, 2);
+    b[0] = by[0], b[1] = by[1] * x1, b[2] = by[2] * x1 * x1 + by[1] * x2;
+    series(by, x, 3);
+    c[0] = by[0], c[1] = by[1] * x1, c[2] = by[2] * x1 * x1 + by[1] * x2;
+    for (int level = 0; level < 3; level++)
+        for (int i = 0; i < 9; i++)
+            T[level][i] = (level == 0 && i % 4 == 0) +
+                          product(b, S[0][i], S[1][i], S[2][i], level) +
+                          product(c, Q[0][i], Q[1][i], Q[2][i], level);
+}

@@ -27,6 +27,11 @@ void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const d
 /* D = d/dtheta of Jr(theta)^-1 m = Jl(theta)^-T m, m held fixed. */
 void rt_rotation_right_inverse_gradient(double D[9], const double theta[3], const double m[3]);
 
+/* T = Jl(theta) and its first and second derivative along theta(t) with theta' = theta1, theta'' =
+ * theta2. For |theta| up to some turns. */
+void rt_rotation_left_jet(double T[3][9], const double theta[3], const double theta1[3],
+                          const double theta2[3]);
+
 /* Quaternions, scalar first. The norm does not matter, but must not be zero. */
 void rt_rotation_from_quaternion(double A[9], const double q[4]);
 

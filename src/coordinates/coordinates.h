@@ -98,9 +98,10 @@ const rt_coordinate_set *rt_coordinate_set_find(const char *name);
 /* Poses and twists of the bodies as written, at no acceleration. */
 void rt_written_frames(const routh_model *model, rt_frame *frames);
 
-/* Map of a marker fixed in the body: the body's map carried to the marker's origin. s is the
- * marker's origin relative to the body's, world components; everything follows from xi_r =
- * xi_r_body + dtheta x s. */
-void rt_map_marker(rt_map *out, const rt_map *body, const rt_frame *frame, const double s[3]);
+/* Map of a marker that turns with the body: the body's map carried to the marker's origin. s: the
+ * marker's origin relative to the body's with its first and second time derivative, world
+ * components; everything follows from xi_r = xi_r_body + dtheta x s. */
+void rt_map_marker(rt_map *out, const rt_map *body, const double s[3], const double s1[3],
+                   const double s2[3]);
 
 #endif

@@ -12,15 +12,13 @@ static void shift(double *X, int n, double scale, const double s[3], const doubl
     }
 }
 
-void rt_map_marker(rt_map *out, const rt_map *body, const rt_frame *frame, const double s[3])
+void rt_map_marker(rt_map *out, const rt_map *body, const double s[3], const double s1[3],
+                   const double s2[3])
 {
     const int n = body->n;
     *out = *body;
-    if (s[0] == 0 && s[1] == 0 && s[2] == 0) return;
-    double s1[3], s2[3];
-    rt_v3_cross(s1, frame->w, s);
-    rt_v3_cross(s2, frame->al, s);
-    rt_v3_cross_add(s2, frame->w, s1);
+    if (s[0] == 0 && s[1] == 0 && s[2] == 0 && rt_v3_dot(s1, s1) == 0 && rt_v3_dot(s2, s2) == 0)
+        return;
     /* xi_r   = xi_r + theta x s
      * xi_r'  = xi_r' + theta' x s + theta x s'
      * xi_r'' = xi_r'' + theta'' x s + 2 theta' x s' + theta x s'' */

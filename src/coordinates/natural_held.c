@@ -151,7 +151,9 @@ unsigned rt_natural_held(const rt_natural_plan *plan, int j)
     const bool within = p[0].link == p[1].link;
     unsigned held = 0;
     knowledge k = {.plane = -1};
-    if (rt_natural_wanted(plan, j) || joint->markers[0] < -1 || joint->markers[1] < -1) return 0;
+    if (rt_natural_wanted(plan, j) || joint->markers[0] < -1 || joint->markers[1] < -1 ||
+        !rt_joint_is_rigid(plan->model, joint))
+        return 0;
     if (!within) {
         know_plane(plan, p, &k);
         know_shared(plan, p, &k);

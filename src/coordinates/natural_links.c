@@ -76,9 +76,10 @@ static void turn_to_meet(const routh_model *model, joint_end end[2])
     for (int i = 0; i < 9; i++) end[1].axes[i] *= sign[i % 3];
 }
 
-static bool has_markers(const rt_joint *joint)
+/* Places fixed in links? A node of a flexible body is none. */
+static bool has_markers(const routh_model *model, const rt_joint *joint)
 {
-    return joint->markers[0] > -2 && joint->markers[1] > -2;
+    return joint->markers[0] > -2 && joint->markers[1] > -2 && rt_joint_is_rigid(model, joint);
 }
 
 /* ---- links ---------------------------------------------------------------------------------- */
@@ -164,7 +165,7 @@ static void measure(rt_natural_plan *plan)
         link->size = fmax(link->size, rt_v3_norm(plan->s[b]));
     }
     for (int j = 0; j < model->n_joints; j++)
-        for (int e = 0; e < 2 && has_markers(&model->joints[j]); e++) {
+        for (int e = 0; e < 2 && has_markers(model, &model->joints[j]); e++) {
             rt_natural_link *link = &plan->links[plan->places[j][e].link];
             link->size = fmax(link->size, rt_v3_norm(plan->places[j][e].at));
         }
@@ -242,17 +243,20 @@ routh_status rt_natural_find_links(rt_natural_plan *plan, routh_error *error)
     if (!ends || !nodes || !queue || !take_memory(plan)) return rt_fail_memory(error);
     for (int j = 0; j < n_joints; j++) {
         const rt_joint *joint = &model->joints[j];
-        const bool ties = joint->type == RT_JOINT_FIXED && !rt_natural_wanted(plan, j);
-        for (int e = 0; e < 2 && has_markers(joint); e++) ends[j][e] = end_of(plan, joint, e);
-        if (has_markers(joint)) turn_to_meet(model, ends[j]);
+        const bool ties = joint->type == RT_JOINT_FIXED && !rt_natural_wanted(plan, j) &&
+                          has_markers(model, joint);
+        for (int e = 0; e < 2 && has_markers(model, joint); e++)
+            ends[j][e] = end_of(plan, joint, e);
+        if (has_markers(model, joint)) turn_to_meet(model, ends[j]);
         for (int e = 0; e < 2; e++) nodes[j][e] = ties ? ends[j][e].node : -1;
     }
     if (!make_graph(&fixed, n + 1, n_joints, nodes, plan->arena)) return rt_fail_memory(error);
     for (int b = 0; b < n; b++) plan->link_of[b] = -1;
     make_links(plan, &fixed, ends, queue);
     for (int j = 0; j < n_joints; j++) {
-        if (has_markers(&model->joints[j])) place_joint(plan, j, ends[j]);
-        plan->free_to_share[j] = has_markers(&model->joints[j]) && !rt_natural_wanted(plan, j) &&
+        if (has_markers(model, &model->joints[j])) place_joint(plan, j, ends[j]);
+        plan->free_to_share[j] = has_markers(model, &model->joints[j]) &&
+                                 !rt_natural_wanted(plan, j) &&
                                  plan->places[j][0].link != plan->places[j][1].link;
     }
     measure(plan);

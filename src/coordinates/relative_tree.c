@@ -35,7 +35,8 @@ static int node_of(const search *s, int joint, int end)
 static bool may_carry(const routh_model *model, const bool *wanted, int joint)
 {
     const rt_joint *j = &model->joints[joint];
-    return rt_chain_of(j->type) && !j->cut && !(wanted && wanted[joint]);
+    return rt_chain_of(j->type) && !j->cut && !(wanted && wanted[joint]) &&
+           rt_joint_is_rigid(model, j);
 }
 
 static void list_edges(search *s, const bool *wanted)

@@ -292,8 +292,10 @@ static routh_status bring_over(routh_channels *c, const routh_simulation *simula
     const rt_state *from = simulation->shown;
     if (c->base == c->m)
         rt_state_copy(c->m, s->state, from);
-    else
+    else {
         rt_take_frames(c->base, s->w, simulation->run.search.w->bodies, s->state);
+        rt_take_elastic(c->base, s->state, c->m, from);
+    }
     s->state->t = from->t;
     memcpy(s->state->signal, from->signal, 3 * (size_t)c->m->n_signals * sizeof(double));
     routh_status status = ROUTH_OK;

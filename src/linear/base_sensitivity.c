@@ -16,6 +16,23 @@ static void put(const rt_frame *f, const rt_motion *map, const double *a, const 
     rt_m3_tmul_v(out + 3, f->A, y + 3);
 }
 
+/* Elastic coordinates are the same in all sets. */
+static void copy_columns(const routh_mechanism *m, int n_columns, int n_from, const double *from,
+                         double *to)
+{
+    for (int k = 0; k < n_columns; k++)
+        memcpy(to + (size_t)k * m->base->n_u + m->base->first_elastic,
+               from + (size_t)k * n_from + m->first_elastic, (size_t)m->n_elastic * sizeof *to);
+}
+
+static void copy_elastic(const routh_mechanism *m, const rt_sensitivity *x, rt_sensitivity *out)
+{
+    if (m->n_elastic == 0) return;
+    copy_columns(m, x->z, x->n, x->X, out->X);
+    copy_columns(m, x->z, x->n, x->U, out->U);
+    if (out->Xw != out->X) copy_columns(m, x->z1, x->n, x->Xw, out->Xw);
+}
+
 routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt_sensitivity *out,
                                  rt_arena *arena, routh_error *error)
 {
@@ -39,5 +56,6 @@ routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt
             put(&s->w->bodies[b], &map, x->Xw + (size_t)k * x->n, NULL,
                 out->Xw + (size_t)k * n + 6 * (size_t)b);
     }
+    copy_elastic(s->m, x, out);
     return ROUTH_OK;
 }

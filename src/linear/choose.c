@@ -14,9 +14,12 @@ static const double MOST_MASS_RATIO = 1e3;
 bool rt_method_is_auto(const char *name) { return name && strcmp(name, "auto") == 0; }
 
 /* The larger of a body's mass and its moments of inertia over the square of a typical length. */
-static double size_of(const rt_body_block *body, double length)
+static double size_of(const routh_mechanism *m, int b)
 {
-    double size = body->mass;
+    const rt_body_block *body = &m->bodies[b];
+    const rt_flexible *shape = m->model->bodies[b].flexible;
+    const double length = m->length;
+    double size = shape ? shape->mass : body->mass;
     for (int i = 0; i < 3; i++) size = fmax(size, body->inertia[4 * i] / (length * length));
     return size;
 }
@@ -26,7 +29,7 @@ static bool masses_are_alike(const routh_mechanism *m)
     const routh_mechanism *own = m->base ? m->base : m;
     double least = INFINITY, most = 0;
     for (int b = 0; b < own->n_bodies; b++) {
-        const double size = size_of(&own->bodies[b], own->length);
+        const double size = size_of(own, b);
         least = fmin(least, size), most = fmax(most, size);
     }
     return most <= MOST_MASS_RATIO * least;

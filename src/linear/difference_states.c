@@ -42,14 +42,29 @@ static void turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
 /* Candidate k of the list: component of a body, or (body -1) number of a user state. */
 static int component_of(const rt_finite_states *f, int k, int *body)
 {
-    const int user = f->candidate[k] - CANDIDATES * f->s->m->n_bodies;
+    const int user = f->candidate[k] - rt_first_user_candidate(f->s->m);
     *body = user < 0 ? f->candidate[k] / CANDIDATES : -1;
     return user < 0 ? f->candidate[k] % CANDIDATES : user;
 }
 
 static bool is_user(const rt_finite_states *f, int k)
 {
-    return f->candidate[k] >= CANDIDATES * f->s->m->n_bodies;
+    return f->candidate[k] >= rt_first_user_candidate(f->s->m);
+}
+
+/* The elastic coordinate that candidate k is, or -1. */
+static int elastic_of(const rt_finite_states *f, int k)
+{
+    return is_user(f, k) ? -1 : f->candidate[k] - rt_first_elastic_candidate(f->s->m);
+}
+
+static void read_elastic(const rt_finite_states *f, int k, double value[3])
+{
+    const routh_mechanism *m = f->s->m;
+    const int e = elastic_of(f, k);
+    value[0] = f->s->state->q[m->first_elastic_q + e];
+    value[1] = f->s->state->u[m->first_elastic + e];
+    value[2] = f->s->state->udot[m->first_elastic + e];
 }
 
 static void read_component(rt_finite_states *f, int k)
@@ -82,11 +97,14 @@ void rt_finite_read(rt_finite_states *f)
 {
     for (int k = 0; k < f->z + f->z1; k++) {
         double value[3];
-        if (!is_user(f, k)) {
+        if (!is_user(f, k) && elastic_of(f, k) < 0) {
             read_component(f, k);
             continue;
         }
-        read_user(f, k, value);
+        if (is_user(f, k))
+            read_user(f, k, value);
+        else
+            read_elastic(f, k, value);
         for (int d = 0; d < 3; d++) f->S[d][k] = value[d] - f->user[3 * k + d];
     }
 }
@@ -119,6 +137,11 @@ static int component_gradient(const rt_finite_states *f, int k)
 
 static int state_gradient(const rt_finite_states *f, int k)
 {
+    if (elastic_of(f, k) >= 0) {
+        f->gradient_column[0] = f->s->m->first_elastic + elastic_of(f, k);
+        f->gradient[0] = 1;
+        return 1;
+    }
     if (!is_user(f, k)) return component_gradient(f, k);
     rt_state_row *row = &f->rows[k];
     rt_state_row_fill(f->s, f->o, f->user_states, f->candidate[k], row);

@@ -30,6 +30,11 @@ static routh_status check(const routh_mechanism *m, routh_error *error)
                        "a state space in joint coordinates needs a mechanism compiled in relative "
                        "coordinates; this one is in %s coordinates",
                        m->coordinates);
+    if (m->n_flexible)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a state space in joint coordinates is for rigid bodies; body %.80s is "
+                       "flexible: linearize with routh_linearize",
+                       m->model->bodies[m->flexible[0].body].name);
     if (m->n_rows) {
         char element[192];
         const char *label;

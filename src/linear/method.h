@@ -35,14 +35,14 @@ typedef struct rt_user_states {
 
 /* Chosen states. Candidate 6 b + k is component k (0..2 displacement, 3..5 rotation, along the
  * observer's axes) of body b, so S = p . xi_body with p the axis, and S', S'' follow from its jets;
- * candidate 6 n_bodies + j is the model's user state j.
+ * candidate 6 n_bodies + e is elastic coordinate e, the model's user state j follows those
+ * (rt_first_user_candidate).
  * Velocity states W are rates of candidates: of the same ones but where nonholonomic joints leave
  * fewer of them (z1 < z). */
 typedef struct rt_states {
     int z;
     int n_preferred;       /* how many of the user's states are among them; they come first */
     int *candidate;        /* z */
-    int *body, *component; /* z: of the candidate; body -1, component the number of a user state */
     int z1;
     int *rate; /* z1: candidates whose rates are the velocity states */
     int n_preferred_rates;
@@ -166,6 +166,13 @@ bool rt_number_rows_of(const rt_search *search, const rt_elimination *rank, int 
 /* The same rows at the state that is evaluated now. They allocate nothing. */
 void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows);
 void rt_rate_rows_fill(const rt_method_task *task, rt_state_row *rows);
+
+/* Where candidates of elastic coordinates and of the user's states begin. */
+static inline int rt_first_elastic_candidate(const routh_mechanism *m) { return 6 * m->n_bodies; }
+static inline int rt_first_user_candidate(const routh_mechanism *m)
+{
+    return 6 * m->n_bodies + m->n_elastic;
+}
 
 /* The row of one candidate: room for it in the arena, and its numbers. user: NULL where candidates
  * are of bodies only. */

@@ -80,10 +80,16 @@ static void component_values(const rt_linear_task *t, int body, int component, d
 
 void rt_linear_state_values(const rt_linear_task *t, int candidate, double value[3])
 {
-    const int j = candidate - 6 * t->search.m->n_bodies;
+    const routh_mechanism *m = t->search.m;
+    const rt_state *state = t->search.state;
+    const int j = candidate - rt_first_user_candidate(m),
+              e = candidate - rt_first_elastic_candidate(m);
     rt_gradient phi;
     if (j >= 0)
         rt_user_state_jets(&t->search, t->states.user, j, value, &phi);
+    else if (e >= 0)
+        rt_v3_set(value, state->q[m->first_elastic_q + e], state->u[m->first_elastic + e],
+                  state->udot[m->first_elastic + e]);
     else
         component_values(t, candidate / 6, candidate % 6, value);
 }

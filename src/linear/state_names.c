@@ -5,11 +5,29 @@
 
 static const char *const component_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 
-/* "body.rx" -> candidate 6 body + component; a user state's name -> its candidate; or -1 */
-static int candidate_of(const routh_model *model, const char *name)
+/* "link.5.y", a body and one of its elastic coordinates -> its candidate; or -1 */
+static int elastic_candidate(const routh_mechanism *m, const char *name)
 {
+    for (int k = 0; k < m->n_flexible; k++) {
+        const rt_flexible_block *f = &m->flexible[k];
+        const char *body = m->model->bodies[f->body].name;
+        const size_t length = strlen(body);
+        if (strncmp(name, body, length) != 0 || name[length] != '.') continue;
+        for (int e = 0; e < f->shape->n; e++)
+            if (strcmp(f->shape->coordinate[e].name, name + length + 1) == 0)
+                return rt_first_elastic_candidate(m) + f->first + e;
+    }
+    return -1;
+}
+
+/* "body.rx" -> candidate 6 body + component; a user state's name -> its candidate; or -1 */
+static int candidate_of(const routh_mechanism *m, const char *name)
+{
+    const routh_model *model = m->model;
     for (int j = 0; j < model->n_user_states; j++)
-        if (strcmp(model->user_states[j].name, name) == 0) return 6 * model->n_bodies + j;
+        if (strcmp(model->user_states[j].name, name) == 0) return rt_first_user_candidate(m) + j;
+    const int elastic = elastic_candidate(m, name);
+    if (elastic >= 0) return elastic;
     const char *dot = strrchr(name, '.');
     if (!dot) return -1;
     const size_t length = (size_t)(dot - name);
@@ -42,7 +60,7 @@ static routh_status find_candidates(const routh_mechanism *m, rt_arena *arena,
     wanted->candidates = RT_TAKE(arena, int, wanted->n);
     if (!wanted->candidates) return rt_fail_memory(error);
     for (int k = 0; k < wanted->n; k++) {
-        wanted->candidates[k] = candidate_of(m->model, wanted->names[k]);
+        wanted->candidates[k] = candidate_of(m, wanted->names[k]);
         if (wanted->candidates[k] < 0) return no_such_state(m, wanted, k, error);
     }
     return ROUTH_OK;
@@ -82,11 +100,17 @@ routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *
 const char *rt_linear_candidate_name(const rt_linear_task *t, int candidate, const char *mark,
                                      char text[RT_STATE_NAME])
 {
-    const routh_model *model = t->search.m->model;
-    const int j = candidate - 6 * model->n_bodies;
+    const routh_mechanism *m = t->search.m;
+    const routh_model *model = m->model;
+    const int j = candidate - rt_first_user_candidate(m),
+              e = candidate - rt_first_elastic_candidate(m);
+    int body;
     if (j >= 0)
         snprintf(text, RT_STATE_NAME, "%s%s", model->user_states[j].name, mark);
-    else
+    else if (e >= 0) {
+        const rt_elastic *x = rt_elastic_coordinate(m, e, &body);
+        snprintf(text, RT_STATE_NAME, "%s.%s%s", model->bodies[body].name, x->name, mark);
+    } else
         snprintf(text, RT_STATE_NAME, "%s.%s%s", model->bodies[candidate / 6].name,
                  component_names[candidate % 6], mark);
     return text;
@@ -94,8 +118,15 @@ const char *rt_linear_candidate_name(const rt_linear_task *t, int candidate, con
 
 static const char *unit_of(const rt_linear_task *t, int candidate)
 {
-    const routh_model *model = t->search.m->model;
-    const int j = candidate - 6 * model->n_bodies;
+    const routh_mechanism *m = t->search.m;
+    const routh_model *model = m->model;
+    const int j = candidate - rt_first_user_candidate(m),
+              e = candidate - rt_first_elastic_candidate(m);
+    int body;
+    if (j < 0 && e >= 0) {
+        const rt_elastic_kind kind = rt_elastic_coordinate(m, e, &body)->kind;
+        return kind == RT_ELASTIC_ANGLE ? "rad" : kind == RT_ELASTIC_LENGTH ? "m" : "";
+    }
     if (j < 0) return candidate % 6 >= 3 ? "rad" : "m";
     return model->user_states[j].unit ? model->user_states[j].unit : "";
 }
@@ -103,7 +134,7 @@ static const char *unit_of(const rt_linear_task *t, int candidate)
 static routh_status name_state(rt_linear_holder *h, const rt_linear_task *t, int candidate,
                                bool rate, routh_state_name *name, routh_error *error)
 {
-    const bool of_body = candidate < 6 * t->search.m->n_bodies;
+    const bool of_body = candidate < rt_first_elastic_candidate(t->search.m);
     const char *unit = unit_of(t, candidate);
     char text[RT_STATE_NAME];
     name->name =

@@ -23,8 +23,9 @@ static int merge(int *list, int n, const int *more, int n_more)
 static int frames_of(const rt_search *s, const rt_user_states *user, int candidate,
                      int frames[RT_GRADIENT_FRAMES])
 {
-    const int j = candidate - CANDIDATES * s->m->n_bodies;
+    const int j = candidate - rt_first_user_candidate(s->m);
     int n = 0;
+    if (candidate >= rt_first_elastic_candidate(s->m) && j < 0) return 0;
     if (j >= 0)
         rt_program_frames(&user->programs[j], frames, &n);
     else
@@ -37,7 +38,7 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
 {
     int frames[RT_GRADIENT_FRAMES];
     const int n_frames = frames_of(s, user, candidate, frames);
-    size_t room = 0;
+    size_t room = n_frames ? 0 : 1; /* an elastic coordinate's own column */
     rt_motion map;
     for (int k = 0; k < n_frames; k++) {
         rt_marker_motion(s->m, s->w, s->state, frames[k], &map);
@@ -50,6 +51,8 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
         rt_marker_motion(s->m, s->w, s->state, frames[k], &map);
         row->n = merge(row->columns, row->n, map.columns, map.n);
     }
+    if (n_frames == 0)
+        row->columns[row->n++] = s->m->first_elastic + candidate - rt_first_elastic_candidate(s->m);
     row->w_x = row->s_x + row->n;
     row->a_u = row->w_x + row->n;
     row->a_x = row->a_u + row->n;
@@ -103,10 +106,12 @@ static void fill_user(const rt_search *s, const rt_user_states *user, int j, rt_
 void rt_state_row_fill(const rt_search *s, const rt_observer *o, const rt_user_states *user,
                        int candidate, rt_state_row *row)
 {
-    const int j = candidate - CANDIDATES * s->m->n_bodies;
+    const int j = candidate - rt_first_user_candidate(s->m);
     memset(row->s_x, 0, 4 * (size_t)row->n * sizeof *row->s_x);
     if (j >= 0)
         fill_user(s, user, j, row);
+    else if (candidate >= rt_first_elastic_candidate(s->m))
+        row->s_x[0] = 1;
     else
         fill_component(s, o, candidate / CANDIDATES, candidate % CANDIDATES, row);
 }

@@ -1,9 +1,9 @@
 /* Which coordinates become states, and which rates.
  *
  * The candidates are the displacement and the rotation of every body along the observer's axes,
- * 6 b + k of body b, then the user's own states. Which of them the constraints leave free is found
- * by elimination: of the Jacobian in the candidates' own basis where a body has six columns and all
- * candidates are bodies', else of
+ * 6 b + k of body b, then elastic coordinates, then the user's own states. Which of them the
+ * constraints leave free is found by elimination: of the Jacobian in the candidates' own basis
+ * where a body has six columns and no candidate is the user's, else of
  *     [G 0; T -I],      T xi = S
  * (Negrut and Ortiz 2006, Eq. 22), where the columns of xi are eliminated first. A column of small
  * weight is eliminated late, so states the user prefers stay if they can.
@@ -95,7 +95,8 @@ typedef struct choice {
     double *weight;             /* n */
 } choice;
 
-static int count_bodies(const choice *q) { return CANDIDATES * q->s->m->n_bodies; }
+static int count_bodies(const choice *q) { return rt_first_elastic_candidate(q->s->m); }
+static int count_own(const choice *q) { return rt_first_user_candidate(q->s->m); }
 
 /* Far from both 1 and the tolerance of the rank; of the most wanted ones each is better by a factor
  * that decides between any two that are about as good. */
@@ -107,18 +108,23 @@ static double preference(int place, int n_preferred)
     return weight;
 }
 
+static double usual_weight(const choice *q, int k)
+{
+    static const double rotation = 0.9, elastic = 0.5, unwanted = 10;
+    if (k >= count_own(q)) return unwanted;
+    if (k >= count_bodies(q)) return elastic;
+    return k % CANDIDATES < 3 ? 1 : rotation;
+}
+
 /* The weights of the candidates: lengths and angles compared by the typical length; of two as
- * good, a rotation is the better state; states the user has defined but not asked for are the last
- * to be taken; the wanted ones are better than any. */
+ * good, a rotation is the better state, and an elastic coordinate better still; states the user
+ * has defined but not asked for are the last to be taken; the wanted ones are better than any. */
 static void weigh(const choice *q, const int *preferred, int n_preferred)
 {
-    static const double rotation = 0.9, unwanted = 10;
-    for (int k = 0; k < q->n; k++)
-        q->weight[k] = k >= count_bodies(q) ? unwanted : k % CANDIDATES < 3 ? 1 : rotation;
+    for (int k = 0; k < q->n; k++) q->weight[k] = usual_weight(q, k);
     for (int k = n_preferred - 1; k >= 0; k--) {
         const int c = preferred[k];
-        q->weight[c] = (c < count_bodies(q) && c % CANDIDATES >= 3 ? rotation : 1) *
-                       preference(k, n_preferred);
+        q->weight[c] = fmin(1, usual_weight(q, c)) * preference(k, n_preferred);
     }
 }
 
@@ -192,6 +198,12 @@ static void turn_columns(const choice *q, const six_columns *from, double *value
             }
         }
     }
+    for (int e = 0; e < s->m->n_elastic; e++) {
+        const double unit = rt_column_unit(s->m, s->m->first_elastic + e);
+        const int c = count_bodies(q) + e;
+        for (int p = start[c]; p < start[c + 1]; p++)
+            values[p] = counts(q, from->pattern->row[p]) ? from->values[p] * unit : 0;
+    }
 }
 
 static routh_status eliminate_turned(const choice *q, rt_elimination **rank, routh_error *error)
@@ -250,13 +262,23 @@ static void list_bodies(const choice *q, double *T, triplets *t)
     }
 }
 
+static void list_elastic(const choice *q, triplets *t)
+{
+    const rt_search *s = q->s;
+    for (int e = 0; e < s->m->n_elastic; e++) {
+        const int candidate = count_bodies(q) + e, column = s->m->first_elastic + e;
+        add(t, s->m->n_rows + candidate, column, s->unit[column]);
+        add(t, s->m->n_rows + candidate, s->m->n_u + candidate, -s->unit[column]);
+    }
+}
+
 /* A user state is counted in its own size, so that its unit does not matter. One that does not
  * change is -S = 0. */
 static void list_user(const choice *q, const rt_state_row *rows, triplets *t)
 {
     const rt_search *s = q->s;
-    for (int j = 0; j < q->n - count_bodies(q); j++) {
-        const int candidate = count_bodies(q) + j, row = s->m->n_rows + candidate;
+    for (int j = 0; j < q->n - count_own(q); j++) {
+        const int candidate = count_own(q) + j, row = s->m->n_rows + candidate;
         const double size = rt_candidate_size(s->m, q->user, candidate) / s->m->length;
         for (int c = 0; c < rows[j].n && size > 0; c++)
             add(t, row, rows[j].columns[c], rows[j].s_x[c] * s->unit[rows[j].columns[c]]);
@@ -267,11 +289,11 @@ static void list_user(const choice *q, const rt_state_row *rows, triplets *t)
 static routh_status make_user_rows(const choice *q, rt_state_row **rows, size_t *room,
                                    rt_arena *arena, routh_error *error)
 {
-    const int n = q->n - count_bodies(q);
+    const int n = q->n - count_own(q);
     *rows = RT_TAKE(arena, rt_state_row, n);
     if (!*rows) return rt_fail_memory(error);
     for (int j = 0; j < n; j++) {
-        const int candidate = count_bodies(q) + j;
+        const int candidate = count_own(q) + j;
         rt_state_row *row = &(*rows)[j];
         const routh_status status = rt_state_row_take(q->s, q->user, candidate, arena, row, error);
         if (status) return status;
@@ -287,7 +309,7 @@ static routh_status list_augmented(const choice *q, triplets *t, rt_arena *arena
 {
     const rt_search *s = q->s;
     rt_state_row *user;
-    size_t room = (size_t)s->m->pattern_G.start[s->m->n_u] + (size_t)q->n;
+    size_t room = (size_t)s->m->pattern_G.start[s->m->n_u] + (size_t)q->n + (size_t)s->m->n_elastic;
     for (int b = 0; b < s->m->n_bodies; b++)
         room += (size_t)CANDIDATES * (size_t)rt_count_columns(s->m, b);
     const routh_status status = make_user_rows(q, &user, &room, arena, error);
@@ -300,6 +322,7 @@ static routh_status list_augmented(const choice *q, triplets *t, rt_arena *arena
     if (!t->row || !t->column || !t->position || !t->value || !T) return rt_fail_memory(error);
     list_jacobian(q, t);
     list_bodies(q, T, t);
+    list_elastic(q, t);
     list_user(q, user, t);
     return ROUTH_OK;
 }
@@ -337,7 +360,7 @@ static routh_status eliminate_augmented(const choice *q, rt_elimination **rank, 
 static routh_status find_free(const choice *q, int wanted, bool *free_ones, routh_error *error)
 {
     const bool six =
-        q->n == count_bodies(q) && (rt_has_six_columns(q->s->m) || rt_small_exists(q->s->m));
+        q->n == count_own(q) && (rt_has_six_columns(q->s->m) || rt_small_exists(q->s->m));
     rt_elimination *rank = NULL;
     routh_status status =
         six ? eliminate_turned(q, &rank, error) : eliminate_augmented(q, &rank, error);
@@ -377,29 +400,19 @@ static routh_status take(rt_states *states, int z, int z1, rt_arena *arena, rout
 {
     states->z = z, states->z1 = z1;
     states->candidate = RT_TAKE(arena, int, z);
-    states->body = RT_TAKE(arena, int, z);
-    states->component = RT_TAKE(arena, int, z);
     states->rate = RT_TAKE(arena, int, z1);
-    return states->candidate && states->body && states->component && states->rate
-               ? ROUTH_OK
-               : rt_fail_memory(error);
+    return states->candidate && states->rate ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static routh_status choose_positions(const choice *q, const rt_preferred *wanted, bool *free_ones,
                                      rt_states *states, routh_error *error)
 {
-    const int n_bodies = q->s->m->n_bodies;
     weigh(q, wanted->states, wanted->n_states);
     const routh_status status = find_free(q, states->z, free_ones, error);
     if (status) return status;
     int *list = states->candidate;
     states->n_preferred = take_free(free_ones, wanted->states, wanted->n_states, list, 0);
     take_rest(free_ones, q->n, list, states->n_preferred);
-    for (int k = 0; k < states->z; k++) {
-        const bool of_body = list[k] < count_bodies(q);
-        states->body[k] = of_body ? list[k] / CANDIDATES : -1;
-        states->component[k] = of_body ? list[k] % CANDIDATES : list[k] - CANDIDATES * n_bodies;
-    }
     return ROUTH_OK;
 }
 
@@ -454,7 +467,7 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const rt_prefe
     choice q = {.s = s,
                 .o = o,
                 .user = states->user,
-                .n = CANDIDATES * s->m->n_bodies + s->m->model->n_user_states};
+                .n = rt_first_user_candidate(s->m) + s->m->model->n_user_states};
     q.weight = RT_TAKE(arena, double, q.n);
     bool *free_ones = RT_TAKE(arena, bool, q.n);
     if (!q.weight || !free_ones) return rt_fail_memory(error);

@@ -72,10 +72,10 @@ static double change(size_t n, const double *a, const double *b, double rate)
 static double unit_of(const rt_method_task *task, int k)
 {
     const rt_states *states = task->states;
-    const int n_bodies = task->search->m->n_bodies;
     const int candidate = k < states->z ? states->candidate[k] : states->rate[k - states->z];
-    return candidate < 6 * n_bodies ? 1
-                                    : rt_candidate_size(task->search->m, states->user, candidate);
+    return candidate < rt_first_user_candidate(task->search->m)
+               ? 1
+               : rt_candidate_size(task->search->m, states->user, candidate);
 }
 
 /* Nor do the units of controllers' states: each is counted such that what drives it is as large as

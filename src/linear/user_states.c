@@ -127,7 +127,7 @@ static routh_status measure(const rt_search *s, rt_user_states *user, int j, rt_
     double value[3];
     rt_gradient phi;
     rt_state_row row;
-    const int candidate = 6 * s->m->n_bodies + j;
+    const int candidate = rt_first_user_candidate(s->m) + j;
     const routh_status status = rt_state_row_take(s, user, candidate, arena, &row, error);
     if (status) return status;
     rt_state_row_fill(s, &ground, user, candidate, &row);
@@ -151,7 +151,9 @@ routh_status rt_user_states_measure(const rt_search *s, rt_user_states *user, ro
 
 double rt_candidate_size(const routh_mechanism *m, const rt_user_states *user, int candidate)
 {
-    const int j = candidate - 6 * m->n_bodies;
+    const int j = candidate - rt_first_user_candidate(m),
+              e = candidate - rt_first_elastic_candidate(m);
     if (j >= 0) return user->size[j];
+    if (e >= 0) return rt_column_unit(m, m->first_elastic + e) * m->length;
     return candidate % 6 < 3 ? m->length : 1;
 }

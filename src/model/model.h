@@ -472,6 +472,12 @@ static inline const rt_flexible_node *rt_marker_node(const routh_model *model, i
     return &model->bodies[model->markers[k].body].flexible->nodes[model->markers[k].node];
 }
 
+/* Does the joint connect places that are fixed in the frames of their bodies? */
+static inline bool rt_joint_is_rigid(const routh_model *model, const rt_joint *joint)
+{
+    return !rt_marker_node(model, joint->markers[0]) && !rt_marker_node(model, joint->markers[1]);
+}
+
 /* The name model files use for a type; never NULL. */
 const char *rt_joint_type_name(rt_joint_type type);
 const char *rt_load_type_name(rt_load_type type);

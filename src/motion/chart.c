@@ -33,6 +33,8 @@ routh_status rt_chart_create(rt_chart *chart, const routh_mechanism *m, rt_arena
     chart->turn = RT_TAKE(arena, rt_turn, m->n_u / 3);
     chart->place = RT_TAKE(arena, int, m->n_u);
     if (!chart->turn || !chart->place) return rt_fail_memory(error);
+    for (int e = 0; e < m->n_elastic; e++)
+        chart->place[m->first_elastic + e] = m->first_elastic_q + e;
     if (m->joined)
         place_joined(chart, m->joined);
     else if (m->n_u == m->n_q) /* Euler parameters */

@@ -23,7 +23,7 @@ typedef struct projection {
 struct rt_small {
     rt_arena arena;
     const routh_mechanism *m;
-    int n;        /* 6 n_bodies */
+    int n;        /* 6 n_bodies, then elastic coordinates */
     int *first;   /* n_u: the first of the new columns that column c has a part in */
     int *n_parts; /* n_u: how many: 1 for displacements, 3 for rotations */
     double *T;    /* n_u x 3: its parts */
@@ -45,6 +45,12 @@ static void number_columns(rt_small *k)
             k->n_parts[column] = c < 3 ? 1 : 3;
             k->T[3 * column] = 1;
         }
+    for (int e = 0; e < k->m->n_elastic; e++) {
+        const int column = k->m->first_elastic + e;
+        k->first[column] = 6 * k->m->n_bodies + e;
+        k->n_parts[column] = 1;
+        k->T[3 * column] = 1;
+    }
 }
 
 /* Walks over an entry's places in the projected matrix; rows or columns that are not of u stay. */
@@ -126,7 +132,7 @@ routh_status rt_small_create(rt_small **small, const rt_search *s, routh_error *
     rt_small *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
     k->m = s->m;
-    k->n = 6 * s->m->n_bodies;
+    k->n = 6 * s->m->n_bodies + s->m->n_elastic;
     const routh_status status = make(k, s, error);
     if (status) {
         rt_small_free(k);
@@ -225,6 +231,8 @@ routh_status rt_small_solve(rt_small *k, const rt_search *s, double *x, double *
     const routh_status status = rt_kkt_solve(k->kkt, k->x, k->y, error);
     if (status) return status;
     for (int b = 0; b < k->m->n_bodies; b++) solve_own(k, s, b, x, y);
+    memcpy(x + k->m->first_elastic, k->x + 6 * (size_t)k->m->n_bodies,
+           (size_t)k->m->n_elastic * sizeof *x);
     memcpy(y, k->y, (size_t)k->m->n_joint_rows * sizeof *y);
     return ROUTH_OK;
 }

@@ -5,13 +5,7 @@
 
 static void set_units(rt_search *s)
 {
-    for (int c = 0; c < s->m->n_u; c++) {
-        int body;
-        bool angle;
-        double per_radian;
-        rt_column(s->m, c, &body, &angle, &per_radian);
-        s->unit[c] = angle ? per_radian / s->m->length : 1;
-    }
+    for (int c = 0; c < s->m->n_u; c++) s->unit[c] = rt_column_unit(s->m, c);
 }
 
 routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tolerance,

@@ -205,6 +205,7 @@ static routh_status follow(work *k, routh_error *error)
     s->state->t = k->own.state->t;
     rt_take_signals(s->m, s->state, k->own.state);
     rt_take_frames(s->m, s->w, k->own.w->bodies, s->state);
+    rt_take_elastic(s->m, s->state, k->own.m, k->own.state);
     return make_consistent(s, k->options.tolerance, error);
 }
 

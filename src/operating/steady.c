@@ -68,6 +68,11 @@ static routh_status fill(const rt_steady_search *k, routh_steady *out, routh_err
 routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)
 {
     rt_steady_search k = {0};
+    if (s->m->n_flexible)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a steady motion is searched for rigid bodies; body %.80s is flexible: "
+                       "simulate until the motion is steady and use --at time=...",
+                       s->m->model->bodies[s->m->flexible[0].body].name);
     point->steady = calloc(1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
     routh_status status = rt_steady_create(&k, s, error);

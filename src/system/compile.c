@@ -37,8 +37,10 @@ static routh_status copy_markers(routh_mechanism *m, routh_error *error)
 
 static routh_status copy_start(routh_mechanism *m, routh_error *error)
 {
-    m->n_q = m->set->count_q(m->model);
-    m->n_u = m->set->count_u(m->model);
+    m->first_elastic_q = m->set->count_q(m->model);
+    m->first_elastic = m->set->count_u(m->model);
+    m->n_q = m->first_elastic_q + m->n_elastic;
+    m->n_u = m->first_elastic + m->n_elastic;
     m->start_q = RT_TAKE(&m->arena, double, m->n_q);
     m->start_u = RT_TAKE(&m->arena, double, m->n_u);
     rt_frame *frames = malloc((size_t)m->model->n_bodies * sizeof *frames + 1);
@@ -134,6 +136,7 @@ static routh_status find_touched(routh_mechanism *m, routh_error *error)
     if (!used || !m->touched || !m->used) return rt_fail_memory(error);
     for (int c = 0; c < m->n_constraints; c++) touch(m, used, &m->constraints[c].block);
     for (int k = 0; k < m->n_loads; k++) touch(m, used, &m->loads[k].block);
+    for (int k = 0; k < m->n_flexible; k++) used[m->flexible[k].body] = true; /* its own marker */
     for (int k = 0; k < m->n_markers; k++)
         if (used[k]) m->used[m->n_used++] = k;
     return ROUTH_OK;
@@ -143,6 +146,8 @@ static routh_status compile(routh_mechanism *m, routh_error *error)
 {
     routh_status status = copy_parameters(m, error);
     if (!status) status = copy_markers(m, error);
+    m->n_bodies = m->model->n_bodies;
+    if (!status) status = rt_compile_flexible(m, error);
     if (!status) status = copy_start(m, error);
     if (!status) status = rt_compile_bodies(m, error);
     if (!status) status = rt_compile_constraints(m, error);
@@ -215,6 +220,11 @@ static void share_elements(routh_mechanism *m)
 {
     const routh_mechanism *inner = m->inner;
     m->n_bodies = inner->n_bodies, m->bodies = inner->bodies;
+    m->n_elastic = inner->n_elastic, m->elastic_start = inner->elastic_start;
+    m->n_flexible = inner->n_flexible, m->flexible = inner->flexible;
+    m->n_flexible_markers = inner->n_flexible_markers;
+    m->flexible_markers = inner->flexible_markers, m->flexible_marker = inner->flexible_marker;
+    m->map_columns = inner->map_columns;
     m->n_markers = inner->n_markers, m->marker_body = inner->marker_body;
     m->marker_position = inner->marker_position;
     m->marker_orientation = inner->marker_orientation;
@@ -259,7 +269,8 @@ static routh_status compile_joined(routh_mechanism *m, const rt_joined_set *set,
     if (!status) status = compile_direct(&m->inner, m->model, &rt_spatial_frames, m->joined, error);
     if (status) return status;
     share_elements(m);
-    m->n_q = m->joined->n_q, m->n_u = m->joined->n_u;
+    m->first_elastic_q = m->joined->n_q, m->first_elastic = m->joined->n_u;
+    m->n_q = m->first_elastic_q + m->n_elastic, m->n_u = m->first_elastic + m->n_elastic;
     m->n_rows = m->n_joint_rows + m->joined->n_own;
     m->nonholonomic = RT_TAKE(&m->arena, bool, m->n_rows);
     if (!m->nonholonomic) return rt_fail_memory(error);

@@ -11,11 +11,17 @@
 routh_status rt_make_block(routh_mechanism *mechanism, rt_block *block, const int *frames,
                            int n_frames, routh_error *error);
 
+/* The columns of u that move a marker, ascending, into columns (room for map_columns); how many. */
+int rt_marker_columns(const routh_mechanism *mechanism, int marker, int *columns);
+
 /* Adds the element's name and place to an error made deeper down. */
 routh_status rt_blame(const routh_mechanism *mechanism, routh_status status, const char *what,
                       const char *name, rt_place place, routh_error *error);
 
 routh_status rt_compile_bodies(routh_mechanism *mechanism, routh_error *error);
+/* Counts elastic coordinates and lists flexible bodies and the markers on their nodes; needs the
+ * number of bodies and the set's numbers of columns, before any block is made. */
+routh_status rt_compile_flexible(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_constraints(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_loads(routh_mechanism *mechanism, routh_error *error);
 routh_status rt_compile_histories(routh_mechanism *mechanism, routh_error *error);

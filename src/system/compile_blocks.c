@@ -22,37 +22,55 @@ static int find_column(const int *columns, int n, int column)
     return low;
 }
 
-/* Columns of a marker's frame; none for a marker on the ground. */
-static int marker_columns(const routh_mechanism *m, int marker, int *columns)
+/* Columns of a marker's frame, ascending; none for a marker on the ground. */
+int rt_marker_columns(const routh_mechanism *m, int marker, int *columns)
 {
     const int body = m->marker_body[marker];
-    return body == RT_GROUND ? 0 : m->set->columns(m->model, body, columns);
+    const rt_flexible_node *node = rt_marker_node(m->model, marker);
+    if (body == RT_GROUND) return 0;
+    int n = m->set->columns(m->model, body, columns);
+    for (int k = 0; node && k < node->n; k++)
+        columns[n++] = m->first_elastic + m->elastic_start[body] + node->column[k];
+    return n;
+}
+
+static int count_marker_columns(const routh_mechanism *m, int marker)
+{
+    const rt_flexible_node *node = rt_marker_node(m->model, marker);
+    return RT_MAP_COLUMNS + (node ? node->n : 0);
 }
 
 /* The union of the columns of the frames, and where each frame's own are in it. */
 routh_status rt_make_block(routh_mechanism *m, rt_block *block, const int *frames, int n_frames,
                            routh_error *error)
 {
-    int *all = RT_TAKE(&m->arena, int, n_frames *RT_MAP_COLUMNS);
-    int *local = RT_TAKE(&m->arena, int, n_frames * RT_MAP_COLUMNS);
+    int width = RT_MAP_COLUMNS, n = 0;
+    for (int f = 0; f < n_frames; f++) {
+        const int n_own = count_marker_columns(m, frames[f]);
+        if (n_own > width) width = n_own;
+    }
+    int *all = RT_TAKE(&m->arena, int, n_frames *width);
+    int *local = RT_TAKE(&m->arena, int, n_frames *width);
     int *copy = RT_TAKE(&m->arena, int, n_frames);
-    int own[RT_MAP_COLUMNS], n = 0;
-    if (!all || !local || !copy) return rt_fail_memory(error);
+    int *own = RT_TAKE(&m->arena, int, width);
+    if (!all || !local || !copy || !own) return rt_fail_memory(error);
     for (int f = 0; f < n_frames; f++) {
         copy[f] = frames[f];
-        const int n_own = marker_columns(m, frames[f], own);
-        for (int k = 0; k < n_own; k++) all[n++] = own[k];
+        n += rt_marker_columns(m, frames[f], all + n);
     }
     qsort(all, (size_t)n, sizeof *all, compare_ints);
     int n_unique = 0;
     for (int k = 0; k < n; k++)
         if (k == 0 || all[k] != all[k - 1]) all[n_unique++] = all[k];
     for (int f = 0; f < n_frames; f++) {
-        const int n_own = marker_columns(m, frames[f], own);
-        for (int k = 0; k < n_own; k++)
-            local[f * RT_MAP_COLUMNS + k] = find_column(all, n_unique, own[k]);
+        const int n_own = rt_marker_columns(m, frames[f], own);
+        for (int k = 0; k < n_own; k++) local[f * width + k] = find_column(all, n_unique, own[k]);
     }
-    *block = (rt_block){.n_frames = n_frames, .frames = copy, .n_columns = n_unique, .columns = all,
+    *block = (rt_block){.n_frames = n_frames,
+                        .frames = copy,
+                        .n_columns = n_unique,
+                        .columns = all,
+                        .width = width,
                         .local = local};
     if (n_frames > m->max_frames) m->max_frames = n_frames;
     return ROUTH_OK;
@@ -72,7 +90,6 @@ routh_status rt_blame(const routh_mechanism *m, routh_status status, const char 
 
 routh_status rt_compile_bodies(routh_mechanism *m, routh_error *error)
 {
-    m->n_bodies = m->model->n_bodies;
     m->bodies = RT_TAKE(&m->arena, rt_body_block, m->n_bodies);
     if (!m->bodies) return rt_fail_memory(error);
     for (int b = 0; b < m->n_bodies; b++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "system/block6.h"
+#include "system/flexible.h"
 #include "system/joined.h"
 #include "system/load.h"
 #include "system/scatter.h"
@@ -16,6 +17,7 @@ bool rt_loads_have_mass(const routh_mechanism *m)
 
 void rt_advance(const routh_mechanism *m, double *q, const double *xi)
 {
+    for (int e = 0; e < m->n_elastic; e++) q[m->first_elastic_q + e] += xi[m->first_elastic + e];
     if (m->joined)
         m->joined->set->advance(m->joined, q, xi);
     else
@@ -31,8 +33,24 @@ void rt_take_frames(const routh_mechanism *m, rt_workspace *w, const rt_frame *b
         m->set->take(m->n_bodies, bodies, state->q, state->u);
 }
 
+void rt_take_elastic(const routh_mechanism *m, rt_state *to, const routh_mechanism *of,
+                     const rt_state *from)
+{
+    const size_t size = (size_t)m->n_elastic * sizeof(double);
+    if (size == 0) return;
+    memcpy(to->q + m->first_elastic_q, from->q + of->first_elastic_q, size);
+    memcpy(to->u + m->first_elastic, from->u + of->first_elastic, size);
+    memcpy(to->udot + m->first_elastic, from->udot + of->first_elastic, size);
+}
+
 void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *per_radian)
 {
+    const int e = rt_elastic_of_column(m, c);
+    if (e >= 0) {
+        *angle = rt_elastic_coordinate(m, e, body)->kind == RT_ELASTIC_ANGLE;
+        *per_radian = 1;
+        return;
+    }
     if (m->joined) {
         *body = m->joined->column_body[c];
         *angle = m->joined->angle[c];
@@ -47,8 +65,11 @@ void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *
 
 void rt_evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
 {
-    rt_frame_marker(&w->markers[k], rt_frame_of(w->bodies, m->marker_body[k]),
-                    m->marker_position + 3 * (size_t)k, m->marker_orientation + 9 * (size_t)k);
+    if (m->flexible_marker[k] >= 0)
+        rt_flexible_marker_frame(m, w, m->flexible_marker[k]);
+    else
+        rt_frame_marker(&w->markers[k], rt_frame_of(w->bodies, m->marker_body[k]),
+                        m->marker_position + 3 * (size_t)k, m->marker_orientation + 9 * (size_t)k);
 }
 
 void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
@@ -58,6 +79,7 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
                                w->joined->scratch);
     else
         m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
+    rt_flexible_take(m, w, state);
     for (int k = 0; k < m->n_markers; k++) rt_evaluate_marker(m, w, k);
 }
 
@@ -66,6 +88,7 @@ static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, cons
 {
     m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
                            w->joined->scratch);
+    rt_flexible_take(m, w, state);
     for (int k = 0; k < m->inner->n_used; k++) rt_evaluate_marker(m, w, m->inner->used[k]);
 }
 
@@ -76,6 +99,7 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
     memset(w->scale, 0, (size_t)m->n_u * sizeof(double));
     memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(double));
     memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(double));
+    memset(w->node_wrench, 0, 6 * (size_t)m->n_flexible_markers * sizeof(double));
     if (what & RT_EVALUATE_MASS) {
         memset(w->M, 0, n_M * sizeof(double));
         memset(w->L, 0, (size_t)rt_count_L(m) * sizeof(double));
@@ -234,6 +258,18 @@ static void add_block3(double *K, int width, const double B[9])
         for (int j = 0; j < 3; j++) K[(3 + i) * width + 3 + j] += B[3 * i + j];
 }
 
+/* What turning the body does to all that acts on it. */
+static void turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b)
+{
+    const rt_body_block *body = &m->bodies[b];
+    double K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
+    const int n = body->block.n_columns;
+    rt_frame f = w->bodies[b];
+    rt_v3_sub(f.r, f.r, m->origin);
+    m->set->geometric(b, state->q, &f, w->wrench + 6 * (size_t)b, K, n);
+    for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
+}
+
 /* The body's inertia and weight, and what turning the body does to all that acts on it. */
 static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b,
                           int what)
@@ -255,11 +291,7 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
                    6 * sizeof(double));
     if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, &body->block, 1, 3, mass, tangent);
-    if (!tangent) return;
-    double K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
-    const int n = body->block.n_columns;
-    m->set->geometric(b, state->q, &w->bodies[b], w->wrench + 6 * (size_t)b, K, n);
-    for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
+    if (tangent) turn_body(m, w, state, b);
 }
 
 /* r and the scales of its parts: forces, and their torques about O. */
@@ -327,16 +359,34 @@ static void turn_wrench(const routh_mechanism *m, rt_workspace *w, int b)
     for (int k = 0; k < 36; k++) w->K[position[k]] += K[k];
 }
 
+/* The same of a flexible body; what acts on its frame is its inertia and weight too. */
+static void evaluate_flexible(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                              int k, int what)
+{
+    const int b = m->flexible[k].body;
+    const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
+    rt_flexible_body(m, w, state, k, what);
+    rt_scatter_wrench(m, w, &m->bodies[b].block, 1);
+    if (!tangent && !mass) return;
+    if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
+    rt_scatter_partials(w, &m->bodies[b].block, 1, 3, mass, tangent);
+    if (tangent) turn_body(m, w, state, b);
+}
+
 static void evaluate_bodies(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                             int what)
 {
     for (int b = 0; b < m->n_bodies; b++)
-        if (m->set != &rt_spatial_frames)
+        if (m->model->bodies[b].flexible)
+            continue;
+        else if (m->set != &rt_spatial_frames)
             evaluate_body(m, w, state, b, what);
         else if (!m->no_inertia)
             evaluate_spatial_body(m, w, b, what);
         else if (what & RT_EVALUATE_TANGENT)
             turn_wrench(m, w, b);
+    for (int k = 0; k < m->n_flexible; k++) evaluate_flexible(m, w, state, k, what);
+    if (what & RT_EVALUATE_TANGENT) rt_flexible_geometric(m, w, state);
 }
 
 /* The constraint that the body's coordinates bring. */

@@ -1,5 +1,6 @@
 /* Tables and evaluation of joined mechanisms: see joined.h. */
 #include "system/compile.h"
+#include "system/flexible.h"
 #include "system/joined.h"
 
 #include <stdlib.h>
@@ -12,10 +13,18 @@ static int column_length(const rt_pattern *p, int body)
     return p->start[6 * body + 1] - p->start[6 * body];
 }
 
+/* The rows of bodies among them; those of elastic coordinates follow. */
+static int body_rows(const routh_mechanism *m, const rt_pattern *p, int body)
+{
+    int n = column_length(p, body);
+    while (n > 0 && p->row[p->start[6 * body] + n - 1] >= 6 * m->n_bodies) n--;
+    return n;
+}
+
 /* Where body a's six rows are in column 6 b, or -1. */
 static int find_block(const rt_pattern *p, int a, int b)
 {
-    for (int e = p->start[6 * b]; e < p->start[6 * b + 1]; e += 6)
+    for (int e = p->start[6 * b]; e < p->start[6 * b + 1] && p->row[e] <= 6 * a; e += 6)
         if (p->row[e] == 6 * a) return e;
     return -1;
 }
@@ -23,19 +32,20 @@ static int find_block(const rt_pattern *p, int a, int b)
 /* Nothing acts on a body that nothing touches and whose inertia is taken elsewhere. */
 static bool is_idle(const routh_mechanism *m, int body)
 {
-    return m->inner->no_inertia && !m->inner->touched[body];
+    return m->inner->no_inertia && !m->inner->touched[body] && !m->model->bodies[body].flexible;
 }
 
 static routh_status make_pairs(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
 {
     const rt_pattern *K = &m->inner->pattern_K, *M = &m->inner->pattern_M;
     for (int b = 0; b < m->n_bodies; b++)
-        if (!is_idle(m, b)) t->n_pairs += column_length(K, b) / 6;
+        if (!is_idle(m, b)) t->n_pairs += body_rows(m, K, b) / 6;
     t->pairs = RT_TAKE(&m->arena, rt_pair, t->n_pairs);
     if (!t->pairs) return rt_fail_memory(error);
     int n = 0;
     for (int b = 0; b < m->n_bodies; b++)
-        for (int e = K->start[6 * b]; e < K->start[6 * b + 1] && !is_idle(m, b); e += 6) {
+        for (int e = K->start[6 * b], end = e + body_rows(m, K, b); e < end && !is_idle(m, b);
+             e += 6) {
             const int a = K->row[e] / 6;
             t->pairs[n++] = (rt_pair){.a = a,
                                       .b = b,
@@ -78,6 +88,8 @@ static routh_status make_K(routh_mechanism *m, rt_joined_tables *t, routh_error 
     own_curvature_entries(j, &e);
     const size_t n_curved = e.n;
     mass_entries(j, &e);
+    const size_t n_masses = e.n;
+    rt_joined_elastic_entries(m, &e);
     const routh_status built =
         rt_entries_build(&e, &m->pattern_K, m->n_u, m->n_u, &position, &m->arena, error);
     if (status || built) return status ? status : built;
@@ -87,6 +99,7 @@ static routh_status make_K(routh_mechanism *m, rt_joined_tables *t, routh_error 
         status = rt_pair_positions(j, t, position, &m->arena, error);
     t->own_curvature = position + n_blocks;
     t->mass_position = j->mass_start ? position + n_curved : NULL;
+    rt_joined_elastic_positions(m, position + n_masses);
     t->own_curvature_start = RT_TAKE(&m->arena, int, j->n_own + 1);
     if (!t->own_curvature_start) return rt_fail_memory(error);
     for (int r = 0; r < j->n_own; r++) {
@@ -129,15 +142,27 @@ static routh_status make_G(routh_mechanism *m, rt_joined_tables *t, routh_error 
         rt_entries_add_product(&e, &row, 1, j->own_column + j->own_start[r],
                                j->own_start[r + 1] - j->own_start[r]);
     }
+    const size_t n_bodies_part = e.n;
+    rt_joined_elastic_row_entries(m, &e);
     const routh_status status =
         rt_entries_build(&e, &m->pattern_G, m->n_rows, m->n_u, &position, &m->arena, error);
     if (status) return status;
+    rt_joined_elastic_row_positions(m, position + n_bodies_part);
     for (n = 0; n < t->n_row_parts; n++) {
         t->row_parts[n].position = position;
         position += rt_joined_columns(j, t->row_parts[n].body);
     }
     t->own_position = position;
     return ROUTH_OK;
+}
+
+/* A body's rows come in sixes; those of elastic coordinates follow. */
+static int count_lambda_parts(const routh_mechanism *m, const rt_pattern *L)
+{
+    int n = 0;
+    for (int e = 0; e < L->start[m->inner->n_rows + m->n_signals]; e++)
+        n += L->row[e] < 6 * m->n_bodies;
+    return n / 6;
 }
 
 static routh_status make_L(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
@@ -147,20 +172,23 @@ static routh_status make_L(routh_mechanism *m, rt_joined_tables *t, routh_error 
     rt_entries e = {0};
     int *position, n = 0;
     const int n_columns = m->inner->n_rows + m->n_signals;
-    t->n_lambda_parts = L->start[n_columns] / 6;
+    t->n_lambda_parts = count_lambda_parts(m, L);
     t->lambda_parts = RT_TAKE(&m->arena, rt_row_part, t->n_lambda_parts);
     if (!t->lambda_parts) return rt_fail_memory(error);
     for (int r = 0; r < n_columns; r++)
-        for (int p = L->start[r]; p < L->start[r + 1]; p += 6) {
+        for (int p = L->start[r]; p < L->start[r + 1] && L->row[p] < 6 * m->n_bodies; p += 6) {
             const int b = L->row[p] / 6;
             t->lambda_parts[n++] = (rt_row_part){.body = b, .at = p, .stride = 1};
             const int to = r < m->inner->n_rows ? r : r - m->inner->n_rows + m->n_rows;
             rt_entries_add_product(&e, j->column + j->start[b], rt_joined_columns(j, b), &to, 1);
         }
-    const routh_status status = rt_entries_build(
-        &e, &m->pattern_L, m->n_u, m->n_rows + m->n_signals, &position, &m->arena, error);
-    if (status) return status;
+    const size_t n_bodies_part = e.n;
+    routh_status status = rt_joined_elastic_lambda(m, &e, error);
+    const routh_status built = rt_entries_build(&e, &m->pattern_L, m->n_u, m->n_rows + m->n_signals,
+                                                &position, &m->arena, error);
+    if (status || built) return status ? status : built;
     rt_split_L(m);
+    rt_joined_elastic_lambda_positions(m, position + n_bodies_part);
     for (n = 0; n < t->n_lambda_parts; n++) {
         t->lambda_parts[n].position = position;
         position += rt_joined_columns(j, t->lambda_parts[n].body);
@@ -176,7 +204,8 @@ routh_status rt_joined_make_tables(routh_mechanism *m, routh_error *error)
     for (int b = 0; b < m->n_bodies; b++)
         if (rt_joined_columns(m->joined, b) > t->most_columns)
             t->most_columns = rt_joined_columns(m->joined, b);
-    routh_status status = make_pairs(m, t, error);
+    routh_status status = rt_joined_elastic_make(m, t, error);
+    if (!status) status = make_pairs(m, t, error);
     if (!status) status = make_K(m, t, error);
     if (!status) status = share_pattern(m, error);
     if (!status) status = make_G(m, t, error);
@@ -198,7 +227,7 @@ static int most_own_columns(const rt_joined *j)
 static bool take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a)
 {
     const rt_joined *j = m->joined;
-    const size_t n_screws = 6 * (size_t)j->n_screws, n_u = (size_t)m->n_u;
+    const size_t n_screws = 6 * (size_t)j->n_screws, n_u = (size_t)j->n_u;
     const size_t carried = 6 * (j->tip ? n_u : 0);
     const int own = most_own_columns(j),
               most = own > m->tables->most_columns ? own : m->tables->most_columns;
@@ -268,6 +297,7 @@ static void fill_rows(const routh_mechanism *m, rt_workspace *w, bool levels)
     }
     for (int k = 0; k < m->tables->n_row_parts; k++)
         add_row_part(m, w, &m->tables->row_parts[k], levels);
+    rt_joined_elastic_rows(m, w, levels);
 }
 
 static void fill_L(const routh_mechanism *m, rt_workspace *w)
@@ -281,6 +311,7 @@ static void fill_L(const routh_mechanism *m, rt_workspace *w)
                 w->L[part->position[k]] += w->joined->screws.J[6 * (size_t)j->screw[e] + i] *
                                            w->joined->inner->L[part->at + i];
     }
+    rt_joined_elastic_L(m, w);
 }
 
 /* The coordinates' own rows, and their multipliers' part of r and K. */
@@ -361,7 +392,9 @@ routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w, const
     if (rows) fill_rows(m, w, levels);
     if (residual && j->tip) rt_tree_wrenches(m, w);
     if (residual && !j->tip) rt_pair_wrenches(m, w);
+    if (residual) rt_joined_elastic_residual(m, w);
     clear(m, w, mass, tangent);
+    if (mass) rt_joined_elastic_blocks(m, w, tangent);
     if (mass && j->tip) rt_tree_blocks(m, w, tangent);
     if (mass && !j->tip) rt_pair_blocks(m, w, state, tangent);
     if (residual && j->mass_start) own_mass(m, w, state, mass);
@@ -423,20 +456,34 @@ static void add_turn(double *Y, int n, int c, double s, const double theta[3], c
     for (int i = 0; i < 3; i++) Y[i * n + c] += s * d[i];
 }
 
-/* dr = Xi_O + dtheta x r, r from O, differentiated twice */
+/* The marker's frame, which may be old where no element looks at it. */
+static rt_frame marker_frame(const routh_mechanism *m, const rt_workspace *w, int marker)
+{
+    rt_frame f;
+    const int flexible = m->flexible_marker[marker];
+    if (flexible >= 0) {
+        rt_flexible_marker_frame(m, w, flexible);
+        return w->markers[marker];
+    }
+    rt_frame_marker(&f, &w->bodies[m->marker_body[marker]], m->marker_position + 3 * (size_t)marker,
+                    m->marker_orientation + 9 * (size_t)marker);
+    return f;
+}
+
+/* dr = Xi_O + dtheta x r, r from O, differentiated twice; then the node's columns */
 void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marker, rt_motion *out)
 {
     const rt_joined *j = m->joined;
-    const int b = m->marker_body[marker];
+    const int b = m->marker_body[marker], flexible = m->flexible_marker[marker];
     const rt_screws *s = &w->joined->screws;
-    const int n = rt_joined_columns(j, b);
-    rt_frame f; /* those of markers that no element looks at may be old */
-    rt_frame_marker(&f, &w->bodies[b], m->marker_position + 3 * (size_t)marker,
-                    m->marker_orientation + 9 * (size_t)marker);
+    const rt_flexible_node *node = flexible < 0 ? NULL : m->flexible_markers[flexible].node;
+    const int n_b = rt_joined_columns(j, b), n = n_b + (node ? node->n : 0);
+    const rt_frame f = marker_frame(m, w, marker);
     double r[3], *J = w->motion_values, *J1 = J + 6 * n, *J2u = J1 + 6 * n, *J2x = J2u + 6 * n;
     rt_v3_sub(r, f.r, j->origin);
-    for (int c = 0; c < n; c++) {
+    for (int c = 0; c < n_b; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[b] + c];
+        w->motion_columns[c] = j->column[j->start[b] + c];
         put_column(J, n, c, s->J + e, r);
         put_column(J1, n, c, s->J1 + e, r);
         put_column(J2u, n, c, s->J2u + e, r);
@@ -446,5 +493,8 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
         add_turn(J2x, n, c, 2, s->J1 + e + 3, f.v);
         add_turn(J2x, n, c, 1, s->J + e + 3, f.a);
     }
-    *out = (rt_motion){n, j->column + j->start[b], J, J1, J2u, J2x};
+    for (int k = 0; node && k < node->n; k++)
+        w->motion_columns[n_b + k] = m->first_elastic + m->elastic_start[b] + node->column[k];
+    if (node) rt_flexible_columns(m, w, flexible, n_b, n, J, J1, J2u, J2x);
+    *out = (rt_motion){n, w->motion_columns, J, J1, J2u, J2x};
 }

@@ -30,6 +30,29 @@ typedef struct rt_row_part {
 
 typedef struct rt_tree_tables rt_tree_tables;
 
+/* Elastic coordinate e (which is its own column of u) and body b of the inner K: entries
+ * (6 b + i, e) at row + i, entries (e, 6 b + j) at column + stride j; the same of the inner M (-1:
+ * none). The positions in K of (body's columns, e) and (e, body's columns). */
+typedef struct rt_elastic_cross {
+    int body, e;
+    int row, column, stride;
+    int mass_row, mass_column, mass_stride;
+    const int *by_elastic, *by_frame;
+} rt_elastic_cross;
+
+/* Entries that are carried over as they are; mass: of the inner M, or -1. */
+typedef struct rt_elastic_entry {
+    int from, mass, to;
+} rt_elastic_entry;
+
+typedef struct rt_joined_elastic {
+    int n_crosses, n_inner, n_rows, n_lambda;
+    rt_elastic_cross *crosses;
+    rt_elastic_entry *inner;  /* K */
+    rt_elastic_entry *rows;   /* G */
+    rt_elastic_entry *lambda; /* L */
+} rt_joined_elastic;
+
 typedef struct rt_joined_tables {
     int n_pairs;
     rt_pair *pairs;
@@ -42,6 +65,7 @@ typedef struct rt_joined_tables {
     double *weight;               /* with it, n_u: the forces that gravity gives, in r */
     const int *const *pair_position; /* n_a x n_b of each pair in K; NULL where there is a tree */
     rt_tree_tables *tree;         /* NULL where there is none */
+    rt_joined_elastic *elastic;   /* NULL where there are no elastic coordinates */
     int most_columns;             /* of one body */
 } rt_joined_tables;
 
@@ -72,6 +96,26 @@ routh_status rt_joined_evaluate(const routh_mechanism *mechanism, rt_workspace *
 
 void rt_joined_motion(const routh_mechanism *mechanism, const rt_workspace *workspace, int marker,
                       rt_motion *motion);
+
+/* ---- elastic coordinates (joined_flexible.c) ------------------------------------------------ */
+
+/* Entries are listed, then their positions taken, in this order, of K, G and L. */
+routh_status rt_joined_elastic_make(routh_mechanism *mechanism, rt_joined_tables *tables,
+                                    routh_error *error);
+void rt_joined_elastic_entries(const routh_mechanism *mechanism, rt_entries *entries);
+const int *rt_joined_elastic_positions(const routh_mechanism *mechanism, const int *position);
+void rt_joined_elastic_row_entries(const routh_mechanism *mechanism, rt_entries *entries);
+const int *rt_joined_elastic_row_positions(const routh_mechanism *mechanism, const int *position);
+routh_status rt_joined_elastic_lambda(routh_mechanism *mechanism, rt_entries *entries,
+                                      routh_error *error);
+void rt_joined_elastic_lambda_positions(const routh_mechanism *mechanism, const int *position);
+
+/* Numbers. */
+void rt_joined_elastic_residual(const routh_mechanism *mechanism, rt_workspace *workspace);
+void rt_joined_elastic_blocks(const routh_mechanism *mechanism, rt_workspace *workspace,
+                              bool tangent);
+void rt_joined_elastic_rows(const routh_mechanism *mechanism, rt_workspace *workspace, bool levels);
+void rt_joined_elastic_L(const routh_mechanism *mechanism, rt_workspace *workspace);
 
 /* ---- the two ways --------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* The sparsity of K, M and G: made once from the elements' blocks. */
 #include "system/compile.h"
-#include "system/entries.h"
+#include "system/flexible.h"
 
 static void add_square(rt_entries *e, const rt_block *b)
 {
@@ -16,6 +16,7 @@ static routh_status make_K(routh_mechanism *m, routh_error *error)
     for (int b = 0; b < m->n_bodies; b++) add_square(&e, &m->bodies[b].block);
     for (int c = 0; c < m->n_constraints; c++) add_square(&e, &m->constraints[c].block);
     for (int k = 0; k < m->n_loads; k++) add_square(&e, &m->loads[k].block);
+    rt_flexible_entries(m, &e, true);
     const routh_status status =
         rt_entries_build(&e, &m->pattern_K, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
@@ -25,6 +26,7 @@ static routh_status make_K(routh_mechanism *m, routh_error *error)
         m->constraints[c].block.position = position;
     for (int k = 0; k < m->n_loads; position += square(&m->loads[k++].block))
         m->loads[k].block.position = position;
+    rt_flexible_positions(m, position, true);
     return ROUTH_OK;
 }
 
@@ -48,6 +50,7 @@ static routh_status make_M(routh_mechanism *m, routh_error *error)
     for (int b = 0; b < m->n_bodies; b++) add_square(&e, &m->bodies[b].block);
     for (int k = 0; k < m->n_loads; k++)
         if (has_mass(&m->loads[k])) add_square(&e, &m->loads[k].block);
+    rt_flexible_entries(m, &e, false);
     const routh_status status =
         rt_entries_build(&e, &m->pattern_M, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
@@ -58,6 +61,7 @@ static routh_status make_M(routh_mechanism *m, routh_error *error)
         m->loads[k].block.mass = position;
         position += square(&m->loads[k].block);
     }
+    rt_flexible_positions(m, position, false);
     return ROUTH_OK;
 }
 
@@ -131,6 +135,7 @@ static routh_status map_mass(routh_mechanism *m, routh_error *error)
     if (!m->mass_in_K) return rt_fail_memory(error);
     for (int b = 0; b < m->n_bodies; b++) map_block(m, &m->bodies[b].block);
     for (int k = 0; k < m->n_loads; k++) map_block(m, &m->loads[k].block);
+    rt_flexible_map_mass(m);
     return ROUTH_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "system/scatter.h"
 
+#include "system/compile.h"
+#include "system/flexible.h"
 #include "system/joined.h"
 
 int rt_block_place(const rt_block *block, int frame)
@@ -9,27 +11,56 @@ int rt_block_place(const rt_block *block, int frame)
     return -1;
 }
 
-static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
-                       int marker, rt_map *map)
+static void take_fixed(rt_marker_map *map)
+{
+    map->n = map->fixed.n;
+    map->J = map->fixed.J, map->J1 = map->fixed.J1;
+    map->J2u = map->fixed.J2u, map->J2x = map->fixed.J2x;
+}
+
+/* The body's map carried to the marker's origin, which moves in the body where that is flexible. */
+static void carried_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                        int marker, rt_map *out)
 {
     const int body = m->marker_body[marker];
-    if (body == RT_GROUND) {
-        map->n = 0;
+    const rt_frame *f = &w->markers[marker], *b = &w->bodies[body];
+    rt_frame frame;
+    if (m->set == &rt_spatial_frames) { /* the same at every point of a body */
+        frame = *f;
+        rt_v3_sub(frame.r, frame.r, m->origin);
+        m->set->map(body, NULL, NULL, NULL, &frame, out);
         return;
     }
     rt_map own;
-    rt_frame frame = w->bodies[body];
-    double s[3];
-    if (m->set == &rt_spatial_frames) { /* the same at every point of a body */
-        frame = w->markers[marker];
-        rt_v3_sub(frame.r, frame.r, m->origin);
-        m->set->map(body, NULL, NULL, NULL, &frame, map);
-        return;
-    }
+    double s[3], s1[3], s2[3];
+    frame = *b;
     rt_v3_sub(frame.r, frame.r, m->origin);
     m->set->map(body, state->q, state->u, state->udot, &frame, &own);
-    rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
-    rt_map_marker(map, &own, &w->bodies[body], s);
+    rt_v3_sub(s, f->r, b->r);
+    if (m->flexible_marker[marker] >= 0) {
+        rt_v3_sub(s1, f->v, b->v);
+        rt_v3_sub(s2, f->a, b->a);
+    } else {
+        rt_v3_cross(s1, b->w, s);
+        rt_v3_cross(s2, b->al, s);
+        rt_v3_cross_add(s2, b->w, s1);
+    }
+    rt_map_marker(out, &own, s, s1, s2);
+}
+
+static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                       int marker, rt_marker_map *map)
+{
+    map->fixed.n = 0;
+    if (m->marker_body[marker] != RT_GROUND) carried_map(m, w, state, marker, &map->fixed);
+    take_fixed(map);
+    if (m->flexible_marker[marker] >= 0) rt_flexible_map(m, w, m->flexible_marker[marker], map);
+}
+
+void rt_one_map(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int marker,
+                rt_marker_map *map)
+{
+    marker_map(m, w, state, marker, map);
 }
 
 void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
@@ -49,7 +80,7 @@ bool rt_has_six_columns(const routh_mechanism *m) { return m->set && !m->set->ow
 void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
                       int marker, rt_motion *out)
 {
-    rt_map *map = w->motion;
+    rt_marker_map *map = w->motion;
     *out = (rt_motion){0};
     if (marker < 0 || m->marker_body[marker] == RT_GROUND) return;
     if (m->joined) {
@@ -57,7 +88,7 @@ void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_
         return;
     }
     marker_map(m, w, state, marker, map);
-    m->set->columns(m->model, m->marker_body[marker], w->motion_columns);
+    rt_marker_columns(m, marker, w->motion_columns);
     *out = (rt_motion){map->n, w->motion_columns, map->J, map->J1, map->J2u, map->J2x};
 }
 
@@ -66,9 +97,11 @@ void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_
 static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, double sign,
                           const double x[6])
 {
-    const int body = m->marker_body[marker];
+    const int body = m->marker_body[marker], flexible = m->flexible_marker[marker];
     if (body == RT_GROUND) return;
     double s[3], F[9], S[9], FS[9];
+    for (int i = 0; i < 6 && flexible >= 0; i++)
+        w->node_wrench[6 * (size_t)flexible + i] += sign * x[i];
     double *total = w->wrench + 6 * (size_t)body, *carry = w->carry + 9 * (size_t)body;
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
     rt_v3_cross(F, s, x);
@@ -87,14 +120,14 @@ void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block
 {
     for (int f = 0; f < block->n_frames; f++) {
         const double *x = w->element_wrench + 6 * (size_t)f;
-        const rt_map *map = &w->maps[f];
+        const rt_marker_map *map = &w->maps[f];
         for (int c = 0; c < map->n; c++) {
             double sum = 0, size = 0;
             for (int i = 0; i < 6; i++) {
                 sum += map->J[i * map->n + c] * x[i];
                 size += fabs(map->J[i * map->n + c] * x[i]);
             }
-            const int column = block->columns[block->local[f * RT_MAP_COLUMNS + c]];
+            const int column = block->columns[block->local[f * block->width + c]];
             w->residual[column] += sign * sum;
             if (size > w->scale[column]) w->scale[column] = size;
         }
@@ -142,18 +175,18 @@ static inline void transposed_times(double *Z, const double *J, int n, const dou
 static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y,
                              double sign, const int *position, double *target)
 {
-    double Z[RT_MAP_COLUMNS * RT_MAP_COLUMNS];
+    double *Z = w->element_product;
     const int n_g = w->maps[g].n;
-    const int *column = block->local + g * RT_MAP_COLUMNS;
+    const int *column = block->local + g * block->width;
     for (int f = 0; f < block->n_frames; f++) {
-        const rt_map *map = &w->maps[f];
+        const rt_marker_map *map = &w->maps[f];
         if (map->n == RT_USUAL_COLUMNS && n_g == RT_USUAL_COLUMNS)
             transposed_times(Z, map->J, RT_USUAL_COLUMNS, Y + 6 * f * n_g, RT_USUAL_COLUMNS);
         else
             transposed_times(Z, map->J, map->n, Y + 6 * f * n_g, n_g);
         for (int r = 0; r < map->n; r++) {
             const int *place =
-                position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * block->n_columns;
+                position + (size_t)block->local[f * block->width + r] * block->n_columns;
             for (int c = 0; c < n_g; c++) target[place[column[c]]] += sign * Z[r * n_g + c];
         }
     }
@@ -167,7 +200,7 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, in
                  *P2 = P1 + (size_t)wide * wide;
     double *Y = w->element_map;
     for (int g = 0; g < block->n_frames; g++) {
-        const rt_map *map = &w->maps[g];
+        const rt_marker_map *map = &w->maps[g];
         if (map->n == 0) continue;
         if (want_tangent) {
             times_map(Y, P0, wide, g, map->J, map->n, false);
@@ -192,9 +225,9 @@ void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int 
 {
     const double *by_lambda = w->result[0].lambda;
     for (int f = 0; f < block->n_frames; f++) {
-        const rt_map *map = &w->maps[f];
+        const rt_marker_map *map = &w->maps[f];
         for (int r = 0; r < map->n; r++) {
-            const int *place = position + (size_t)block->local[f * RT_MAP_COLUMNS + r] * n_lambda;
+            const int *place = position + (size_t)block->local[f * block->width + r] * n_lambda;
             for (int k = 0; k < n_lambda; k++) {
                 double sum = 0;
                 for (int i = 0; i < 6; i++)
@@ -226,8 +259,8 @@ void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *p
     memset(G, 0, 4 * (size_t)block->n_columns * sizeof *G);
     for (int k = 0; k < phi->n; k++) {
         const int f = rt_block_place(block, phi->frame[k]);
-        const rt_map *map = &w->maps[f];
-        const int *local = block->local + f * RT_MAP_COLUMNS;
+        const rt_marker_map *map = &w->maps[f];
+        const int *local = block->local + f * block->width;
         row_times(G, local, 1, phi->p[0][k], map->J, map->n);
         if (!levels) continue;
         row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
@@ -255,8 +288,8 @@ void rt_scatter_turn(rt_workspace *w, const rt_block *block, const rt_gradient *
     memset(Au, 0, 2 * (size_t)block->n_columns * sizeof *Au);
     for (int k = 0; k < turn->n; k++) {
         const int f = rt_block_place(block, turn->frame[k]);
-        const rt_map *map = &w->maps[f];
-        const int *local = block->local + f * RT_MAP_COLUMNS;
+        const rt_marker_map *map = &w->maps[f];
+        const int *local = block->local + f * block->width;
         row_times(Au, local, 1, turn->p[0][k], map->J, map->n);
         row_times(Ax, local, 1, turn->p[0][k], map->J1, map->n);
     }

@@ -2,6 +2,7 @@
  * u by the motion of each marker,
  *     g_x = c0 J + c1 J1 + c2 J2x,   g_u = c1 J + c2 J2u,   g_a = c2 J
  * for the covectors c0, c1, c2 of the three levels. */
+#include "system/compile.h"
 #include "system/sensor.h"
 
 #include <stdio.h>
@@ -78,15 +79,19 @@ static const routh_mechanism *elements_of(const routh_mechanism *m)
     return m->joined ? m->inner : m;
 }
 
-static int columns_of_body(const routh_mechanism *m, int body, int *own, const int **columns)
+/* The columns of a marker, into columns; NULL: only counted, as no fewer than there are. */
+static int columns_of_marker(const routh_mechanism *m, int marker, int *columns)
 {
+    const int body = m->marker_body[marker];
+    const rt_flexible_node *node = rt_marker_node(m->model, marker);
     if (body == RT_GROUND) return 0;
-    if (m->joined) {
-        *columns = m->joined->column + m->joined->start[body];
-        return rt_joined_columns(m->joined, body);
-    }
-    *columns = own;
-    return m->set->columns(m->model, body, own);
+    if (!columns) return rt_count_columns(m, body) + (node ? node->n : 0);
+    if (!m->joined) return rt_marker_columns(m, marker, columns);
+    int n = rt_joined_columns(m->joined, body);
+    memcpy(columns, m->joined->column + m->joined->start[body], (size_t)n * sizeof *columns);
+    for (int k = 0; node && k < node->n; k++)
+        columns[n++] = m->first_elastic + m->elastic_start[body] + node->column[k];
+    return n;
 }
 
 static int compare_ints(const void *a, const void *b)
@@ -98,18 +103,14 @@ static int compare_ints(const void *a, const void *b)
 static routh_status take_columns(const routh_mechanism *m, const rt_load_block *sensor,
                                  rt_sensor_row *row, rt_arena *arena, routh_error *error)
 {
-    int own[RT_MAP_COLUMNS], n = 0;
-    const int *columns;
+    int n = 0;
     for (int f = 0; f < sensor->block.n_frames; f++)
-        n += columns_of_body(m, m->marker_body[sensor->block.frames[f]], own, &columns);
+        n += columns_of_marker(m, sensor->block.frames[f], NULL);
     row->columns = RT_TAKE(arena, int, n);
     if (!row->columns) return rt_fail_memory(error);
     n = 0;
-    for (int f = 0; f < sensor->block.n_frames; f++) {
-        const int count =
-            columns_of_body(m, m->marker_body[sensor->block.frames[f]], own, &columns);
-        for (int k = 0; k < count; k++) row->columns[n++] = columns[k];
-    }
+    for (int f = 0; f < sensor->block.n_frames; f++)
+        n += columns_of_marker(m, sensor->block.frames[f], row->columns + n);
     if (n) qsort(row->columns, (size_t)n, sizeof *row->columns, compare_ints);
     for (int k = 0; k < n; k++)
         if (k == 0 || row->columns[k] != row->columns[k - 1])

@@ -15,6 +15,8 @@ typedef struct end {
 
 bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load)
 {
+    for (int f = 0; f < load->block.n_frames; f++)
+        if (m->flexible_marker[load->block.frames[f]] >= 0) return false;
     return m->set == &rt_spatial_frames && m->model->loads[load->load].type == RT_LOAD_SPRING &&
            load->n_programs == 0;
 }
@@ -40,8 +42,8 @@ static void times_map(double Y[18], const double B[9], const double *C, const en
 static void add_block(double *X, const rt_block *block, const end *a, const end *b, double s,
                       const double Y[18])
 {
-    const int *row = block->local + a->frame * RT_MAP_COLUMNS,
-              *column = block->local + b->frame * RT_MAP_COLUMNS;
+    const int *row = block->local + a->frame * block->width,
+              *column = block->local + b->frame * block->width;
     for (int j = 0; j < 6; j++) {
         const double y[3] = {s * Y[j], s * Y[6 + j], s * Y[12 + j]};
         double t[3];

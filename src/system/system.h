@@ -20,6 +20,7 @@
 #include "coordinates/coordinates.h"
 #include "coordinates/joined.h"
 #include "joints/joints.h"
+#include "loads/flexible_inertia.h"
 #include "loads/loads.h"
 #include "routh/mechanism.h"
 
@@ -29,8 +30,8 @@ typedef struct rt_block {
     const int *frames; /* markers, ground left out */
     int n_columns;
     const int *columns;  /* of u, ascending */
-    const int *local;    /* n_frames x RT_MAP_COLUMNS: which local column the frame's map column
-                            is */
+    int width;           /* the most columns of one of the frames */
+    const int *local;    /* n_frames x width: which local column the frame's map column is */
     const int *position; /* n_columns x n_columns: where the entry is in pattern_K */
     const int *mass;     /* the same in pattern_M; NULL where the element has no part in M */
 } rt_block;
@@ -65,6 +66,31 @@ typedef struct rt_body_block {
     const int *own_position; /* n_columns: the coordinates' own row in pattern_G; or NULL */
 } rt_body_block;
 
+/* A flexible body: its frame is the body's, its elastic coordinates follow those of the coordinate
+ * set, body by body. Positions in pattern_K and pattern_M of the partials: of what acts on the
+ * frame by the elastic coordinates (frame's columns x n), of the elastic rows by the frame (n x
+ * frame's columns), of the elastic rows by the elastic coordinates (on shape->pattern). */
+typedef struct rt_flexible_places {
+    const int *by_elastic, *by_frame, *inner;
+} rt_flexible_places;
+
+typedef struct rt_flexible_block {
+    int body;
+    const rt_flexible *shape;
+    int first; /* its first elastic coordinate, among all */
+    rt_flexible_places K, M;
+} rt_flexible_block;
+
+/* A marker on a node that moves in its body's frame: its columns are the body's, then
+ * the node's. */
+typedef struct rt_flexible_marker {
+    int marker, body;
+    const rt_flexible_node *node;
+    int first; /* the body's first elastic coordinate, among all */
+    int n_columns;
+    const int *position; /* n_columns x n_columns in pattern_K */
+} rt_flexible_marker;
+
 /* A motion that follows an input: dPhi = a din, a with its jet in workspace->drive. */
 typedef struct rt_driven_row {
     int row, input;
@@ -93,6 +119,15 @@ struct routh_mechanism {
     struct routh_mechanism *inner; /* on spatial frames, without the rows that hold of themselves */
     int n_q, n_u, n_rows;
     int n_bodies, n_markers, n_constraints, n_loads;
+    /* Elastic coordinates of flexible bodies: they follow the coordinate set's, in q and in u (u is
+     * q' there), those of body b from elastic_start[b] on. */
+    int n_elastic, first_elastic, first_elastic_q; /* first: in u and in q */
+    int *elastic_start;                            /* n_bodies + 1 */
+    int n_flexible, n_flexible_markers;
+    rt_flexible_block *flexible;
+    rt_flexible_marker *flexible_markers;
+    int *flexible_marker; /* n_markers: which of them, or -1 */
+    int map_columns;      /* the most columns of one marker */
     int n_signals;      /* states of controllers, their rates, variables, inputs */
     int n_nonholonomic; /* rows that hold velocities only */
     bool *nonholonomic; /* n_rows */
@@ -142,6 +177,15 @@ typedef struct rt_element_result {
 
 enum { RT_FORCE_DEPTH = 4 };
 
+/* How a marker moves with its columns of u: 6 x n each, row-major, as rt_map; that of a marker
+ * fixed in its body's frame lies in `fixed`. */
+typedef struct rt_marker_map {
+    int n;
+    double *J, *J1, *J2u, *J2x;
+    double *wide; /* 24 map_columns; NULL where there are no flexible bodies */
+    rt_map fixed;
+} rt_marker_map;
+
 /* An operating state: what the equations are evaluated at. */
 struct routh_state {
     double t;
@@ -190,14 +234,20 @@ typedef struct rt_workspace {
     double *drive;            /* n_driven x 3: jets of dPhi/din */
     double *wrench; /* n_bodies x 6: everything that acts on the body, residual sense, world */
     double *carry;  /* n_bodies x 9: sum of f~ s~ over the markers of the body */
+    /* flexible bodies */
+    double *elastic[3];  /* n_elastic: q, q', q'' of the state that the frames are of */
+    rt_frame *nodes;     /* n_flexible_markers: the frames of their nodes */
+    double *node_wrench; /* n_flexible_markers x 6: all that acts on the marker, residual sense */
+    rt_flexible_result *flexible; /* of one body */
     /* scratch of one element */
     rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve
                                                  force measures */
     double *element_wrench;                   /* result[0].wrench */
     double *element_partial;                  /* result[0].partial */
     double *element_map;                      /* products */
-    rt_map *maps;                             /* max_frames */
-    rt_map *motion;                           /* of rt_marker_motion, with its columns */
+    double *element_product;                  /* map_columns^2 */
+    rt_marker_map *maps;                      /* max_frames */
+    rt_marker_map *motion;                    /* of rt_marker_motion, with its columns */
     int *motion_columns;
     double *motion_values;           /* the same in joined coordinates */
     struct rt_joined_work *joined;   /* NULL else */
@@ -251,6 +301,10 @@ void rt_joint_screws(const rt_workspace *workspace, int c, double S[3][6], doubl
 void rt_take_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
                     const rt_frame *bodies, rt_state *state);
 
+/* The elastic coordinates and their rates, from a state of a mechanism of the same model. */
+void rt_take_elastic(const routh_mechanism *mechanism, rt_state *to, const routh_mechanism *of,
+                     const rt_state *from);
+
 /* Do expressions of loads use accelerations, so that M is not of the bodies alone? */
 bool rt_loads_have_mass(const routh_mechanism *mechanism);
 
@@ -260,6 +314,19 @@ void rt_advance(const routh_mechanism *mechanism, double *q, const double *xi);
 /* Whose column c of u is: the body (the one to name), and whether it is an angle (or of that
  * size). per_radian: a turn by a small angle moves it by so much; 1 for lengths. */
 void rt_column(const routh_mechanism *mechanism, int c, int *body, bool *angle, double *per_radian);
+
+/* What a column of a displacement counts against the length 1, and of a rotation against the
+ * typical length: variations divided by it are lengths. */
+double rt_column_unit(const routh_mechanism *mechanism, int c);
+
+/* The elastic coordinate that column c of u is, among all; -1: it is none. */
+static inline int rt_elastic_of_column(const routh_mechanism *m, int c)
+{
+    return c >= m->first_elastic && c < m->first_elastic + m->n_elastic ? c - m->first_elastic : -1;
+}
+
+/* Of elastic coordinate e: its body, and what it is. */
+const rt_elastic *rt_elastic_coordinate(const routh_mechanism *mechanism, int e, int *body);
 
 /* One marker's frame from its body's. rt_evaluate leaves those of markers that no element looks at
  * as they were, in coordinates that bodies share. */

@@ -255,9 +255,9 @@ static void composites(const routh_mechanism *m, rt_workspace *w, bool tangent)
 {
     const rt_joined *j = m->joined;
     const rt_joined_tables *t = m->tables;
-    double *K = w->joined->composite, *D = K + BLOCK * (size_t)m->n_u,
-           *M = D + BLOCK * (size_t)m->n_u;
-    memset(K, 0, 3 * BLOCK * (size_t)m->n_u * sizeof *K);
+    double *K = w->joined->composite, *D = K + BLOCK * (size_t)m->joined->n_u,
+           *M = D + BLOCK * (size_t)m->joined->n_u;
+    memset(K, 0, 3 * BLOCK * (size_t)m->joined->n_u * sizeof *K);
     for (int p = 0; p < t->n_pairs; p++) {
         const int c = t->tree->junction[p];
         if (c < 0) continue;
@@ -266,10 +266,10 @@ static void composites(const routh_mechanism *m, rt_workspace *w, bool tangent)
         if (tangent) add_block(D + BLOCK * (size_t)c, x.D, x.stride);
         if (x.M) add_block(M + BLOCK * (size_t)c, x.M, x.mass_stride);
     }
-    for (int c = m->n_u - 1; c >= 0; c--) {
+    for (int c = m->joined->n_u - 1; c >= 0; c--) {
         const int p = j->parent[c];
         if (p < 0) continue;
-        for (double *X = tangent ? K : M; X <= M; X += BLOCK * (size_t)m->n_u)
+        for (double *X = tangent ? K : M; X <= M; X += BLOCK * (size_t)m->joined->n_u)
             for (int i = 0; i < BLOCK; i++) X[BLOCK * (size_t)p + i] += X[BLOCK * (size_t)c + i];
     }
 }
@@ -281,7 +281,7 @@ static void one_column(const routh_mechanism *m, rt_workspace *w, int c, bool ta
     const rt_tree_tables *tree = t->tree;
     const rt_screws *s = &w->joined->screws;
     const double *K = w->joined->composite + BLOCK * (size_t)c,
-                 *D = K + BLOCK * (size_t)m->n_u, *M = D + BLOCK * (size_t)m->n_u;
+                 *D = K + BLOCK * (size_t)m->joined->n_u, *M = D + BLOCK * (size_t)m->joined->n_u;
     const blocks own = {K, D, M, 6, 6};
     const int *row = tree->row_at + tree->path_start[c],
               *column = tree->column_at + tree->path_start[c];
@@ -361,11 +361,11 @@ static void geometric(const routh_mechanism *m, rt_workspace *w, int c)
 void rt_tree_blocks(const routh_mechanism *m, rt_workspace *w, bool tangent)
 {
     composites(m, w, tangent);
-    for (int c = 0; c < m->n_u; c++) one_column(m, w, c, tangent);
+    for (int c = 0; c < m->joined->n_u; c++) one_column(m, w, c, tangent);
     for (int p = 0; p < m->tables->n_pairs; p++)
         if (m->tables->tree->rectangle_start[p + 1] > m->tables->tree->rectangle_start[p])
             rectangle(m, w, p, tangent);
-    for (int c = 0; c < m->n_u && tangent; c++) geometric(m, w, c);
+    for (int c = 0; c < m->joined->n_u && tangent; c++) geometric(m, w, c);
 }
 
 /* W_c = sum of r0_b over the bodies that c carries; r_c = S_c . W_c */
@@ -373,8 +373,8 @@ void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
 {
     const rt_joined *j = m->joined;
     double *W = w->joined->wrench, *size = w->joined->scale;
-    memset(W, 0, 6 * (size_t)m->n_u * sizeof *W);
-    memset(size, 0, 6 * (size_t)m->n_u * sizeof *size);
+    memset(W, 0, 6 * (size_t)m->joined->n_u * sizeof *W);
+    memset(size, 0, 6 * (size_t)m->joined->n_u * sizeof *size);
     for (int b = 0; b < m->n_bodies; b++) {
         const size_t c = 6 * (size_t)j->tip[b], at = 6 * (size_t)b;
         for (int i = 0; i < 6 && j->tip[b] >= 0; i++) {
@@ -382,7 +382,7 @@ void rt_tree_wrenches(const routh_mechanism *m, rt_workspace *w)
             size[c + i] = rt_larger(size[c + i], w->joined->inner->scale[at + i]);
         }
     }
-    for (int c = m->n_u - 1; c >= 0; c--) {
+    for (int c = m->joined->n_u - 1; c >= 0; c--) {
         const double *S = w->joined->screws.J + 6 * (size_t)c;
         w->residual[c] = rt_dot6(S, W + 6 * (size_t)c);
         w->scale[c] = 0;

@@ -1,6 +1,7 @@
 /* Workspaces and states: every number that changes. */
 #include <stdlib.h>
 
+#include "system/flexible.h"
 #include "system/joined.h"
 
 static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
@@ -35,22 +36,33 @@ static bool take_frames(rt_workspace *w, const routh_mechanism *m)
     }
     w->element_wrench = w->result[0].wrench;
     w->element_partial = w->result[0].partial;
-    ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * RT_MAP_COLUMNS));
-    ok = ok && (w->maps = RT_TAKE(a, rt_map, m->max_frames));
-    ok = ok && (w->motion = RT_TAKE(a, rt_map, 1));
-    return ok && (w->motion_columns = RT_TAKE(a, int, RT_MAP_COLUMNS));
+    const size_t columns = (size_t)m->map_columns;
+    ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * columns));
+    ok = ok && (w->element_product = RT_TAKE(a, double, columns *columns));
+    ok = ok && (w->maps = RT_TAKE(a, rt_marker_map, m->max_frames));
+    ok = ok && (w->motion = RT_TAKE(a, rt_marker_map, 1));
+    for (int f = 0; f <= m->max_frames && ok && m->n_flexible_markers; f++) {
+        rt_marker_map *map = f < m->max_frames ? &w->maps[f] : w->motion;
+        ok = (map->wide = RT_TAKE(a, double, 24 * columns));
+    }
+    ok = ok && rt_flexible_room(w, m);
+    return ok && (w->motion_columns = RT_TAKE(a, int, columns));
 }
 
 /* The frames are the inner mechanism's. */
 static routh_status take_joined(rt_workspace *w, const routh_mechanism *m, routh_error *error)
 {
-    w->motion_values = RT_TAKE(&w->arena, double, 24 * (size_t)m->tables->most_columns);
-    if (!w->motion_values) return rt_fail_memory(error);
+    const size_t columns = (size_t)(m->tables->most_columns + m->map_columns);
+    w->motion_values = RT_TAKE(&w->arena, double, 24 * columns);
+    w->motion_columns = RT_TAKE(&w->arena, int, columns);
+    if (!w->motion_values || !w->motion_columns) return rt_fail_memory(error);
     const routh_status status = rt_joined_work_create(&w->joined, m, &w->arena, error);
     if (status) return status;
     w->bodies = w->joined->inner->bodies;
     w->markers = w->joined->inner->markers;
     w->wrench = w->joined->inner->wrench;
+    w->nodes = w->joined->inner->nodes;
+    for (int d = 0; d < 3; d++) w->elastic[d] = w->joined->inner->elastic[d];
     w->drive = w->joined->inner->drive;
     return ROUTH_OK;
 }

@@ -116,11 +116,13 @@ static void maps_of_a_body_and_of_its_markers(void **state)
         if (k % 5 == 0) rt_v3_set(x.s0, 0, 0, 0);
         rt_frame body, marker;
         rt_map own, map;
-        double s[3], d[24], level[3][6] = {{0}}, turn[9], dA[9], expected[24];
+        double s[3], s1[3], s2[3], d[24], level[3][6] = {{0}}, turn[9], dA[9], expected[24];
         marker_at(&x, 0, &body, &marker);
         set->map(0, x.q, x.u, x.udot, &body, &own);
         rt_v3_sub(s, marker.r, body.r);
-        rt_map_marker(&map, &own, &body, s);
+        rt_v3_sub(s1, marker.v, body.v);
+        rt_v3_sub(s2, marker.a, body.a);
+        rt_map_marker(&map, &own, s, s1, s2);
         add(level[0], &map, map.J, x.xi);
         add(level[1], &map, map.J, x.du);
         add(level[1], &map, map.J1, x.xi);

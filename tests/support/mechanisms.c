@@ -55,6 +55,19 @@ void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const 
     require(rt_state_create(&t->state, t->m, &error), &error, yaml);
 }
 
+void mechanism_make_changed(test_mechanism *t, const char *yaml,
+                            void (*change)(routh_model *model, void *context), void *context)
+{
+    routh_error error;
+    *t = (test_mechanism){0};
+    require(routh_model_parse(&t->model, yaml, strlen(yaml), "test", NULL, 0, &error), &error,
+            yaml);
+    change(t->model, context);
+    require(routh_mechanism_compile(&t->m, t->model, NULL, &error), &error, yaml);
+    require(rt_workspace_create(&t->w, t->m, &error), &error, yaml);
+    require(rt_state_create(&t->state, t->m, &error), &error, yaml);
+}
+
 void mechanism_make(test_mechanism *t, const char *yaml) { mechanism_make_with(t, yaml, NULL); }
 
 void mechanism_make_template(test_mechanism *t, const char *name, const char *const *settings)

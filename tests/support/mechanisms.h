@@ -27,6 +27,10 @@ void mechanism_make(test_mechanism *t, const char *yaml);
 /* The same with parameters overridden: name, value, name, value, ..., NULL. */
 void mechanism_make_with(test_mechanism *t, const char *yaml, const char *const *parameters);
 
+/* The same of a model that is changed before it is compiled. */
+void mechanism_make_changed(test_mechanism *t, const char *yaml,
+                            void (*change)(routh_model *model, void *context), void *context);
+
 /* From a template, with settings name, value, ..., NULL. */
 void mechanism_make_template(test_mechanism *t, const char *name, const char *const *settings);
 void mechanism_release(test_mechanism *t);

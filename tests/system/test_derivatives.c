@@ -4,7 +4,8 @@
  *     R, drive           differences of r and of Phi, Phi', Phi'' along signals and their rates
  *     sensors            differences of their values along all of these
  *     Phi', Phi''        differences of Phi, Phi' along a motion q(t)
- * at random states that need not satisfy the constraints of joints, in every coordinate set. */
+ * at random states that need not satisfy the constraints of joints, in every coordinate set, with
+ * rigid bodies and with flexible ones, two of whose markers stand on nodes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,11 +15,12 @@
 #include <cmocka.h>
 
 #include "support/mechanisms.h"
+#include "support/point_shape.h"
 #include "system/sensor.h"
 
 static const double tolerance = 1e-8;
 
-enum { MOST_U = 40, MOST_ROWS = 40, MOST_SENSORS = 16, MOST_SIGNALS = 8 };
+enum { MOST_U = 60, MOST_ROWS = 60, MOST_SENSORS = 16, MOST_SIGNALS = 8 };
 
 typedef struct element_case {
     const char *name;
@@ -309,8 +311,15 @@ enum { N_CASES = sizeof cases / sizeof cases[0] };
 
 /* ---- one case in one coordinate set ---------------------------------------------------------- */
 
+/* A case with rigid bodies or with flexible ones. */
+typedef struct test_task {
+    const element_case *c;
+    bool flexible;
+} test_task;
+
 typedef struct scene {
     const element_case *c;
+    point_shape shapes[3];
     const char *coordinates;
     test_mechanism t;          /* in absolute coordinates */
     routh_mechanism *relative; /* bodies that satisfy the joints come from here */
@@ -330,13 +339,28 @@ static void compile(const scene *s, const char *coordinates, routh_mechanism **m
         fail_msg("%s", error.message);
 }
 
-static void scene_make(scene *s, const element_case *c, const char *coordinates)
+/* Body c stays rigid. */
+static void soften(routh_model *model, void *context)
 {
+    scene *s = context;
+    random_stream random = {17};
+    for (int b = 0; b < 2; b++) {
+        point_shape_draw(&s->shapes[b], &random);
+        point_shape_give(&s->shapes[b], model, b);
+    }
+}
+
+static void scene_make(scene *s, const test_task *task, const char *coordinates)
+{
+    const element_case *c = task->c;
     growing_text text = {0};
     routh_error error;
     *s = (scene){.c = c, .coordinates = coordinates};
     text_add(&text, "%s%s", head, c->text);
-    mechanism_make(&s->t, text.bytes);
+    if (task->flexible)
+        mechanism_make_changed(&s->t, text.bytes, soften, s);
+    else
+        mechanism_make(&s->t, text.bytes);
     compile(s, "relative", &s->relative, &s->relative_w, &s->relative_state);
     compile(s, coordinates, &s->m, &s->w, &s->state);
     assert_int_equal(rt_state_create(&s->moved, s->m, &error), ROUTH_OK);
@@ -387,7 +411,7 @@ static void turn_world(const routh_mechanism *m, random_stream *random, double *
 static void random_poses(const scene *s, random_stream *random)
 {
     const routh_mechanism *m = s->t.m;
-    double xi[18];
+    double xi[18 + 2 * POINT_SHAPE_N] = {0};
     memcpy(s->t.state->q, m->start_q, (size_t)m->n_q * sizeof *s->t.state->q);
     for (int b = 0; b < m->n_bodies; b++) {
         double turn[3], n;
@@ -486,8 +510,11 @@ static void random_state(const scene *s, int motion, random_stream *random, rt_s
 {
     const routh_mechanism *m = s->m;
     int tries = 0;
-    do random_poses(s, random);
-    while (!take_poses(s, state) && ++tries < 50);
+    do {
+        random_poses(s, random);
+        for (int e = 0; e < m->n_elastic; e++)
+            state->q[m->first_elastic_q + e] = 0.2 * random_real(random);
+    } while (!take_poses(s, state) && ++tries < 50);
     assert_true(tries < 50);
     if (motion == MOTION_VELOCITY || motion == MOTION_BOTH) random_reals(random, m->n_u, state->u);
     if (keeps_own_rows(s)) keep_level(s, state, 1, state->u);
@@ -779,14 +806,15 @@ static void check_state(const scene *s, random_stream *random, record *worst)
 /* Absolute coordinates, on whose frames the others are built, are walked far more often. */
 static void test_case(void **state)
 {
-    const element_case *c = *state;
+    const test_task *task = *state;
+    const element_case *c = task->c;
     const char *coordinates;
     for (int set = 0; (coordinates = routh_coordinate_name(set)); set++) {
         scene s;
         record worst = {0, "nothing"};
         random_stream random = {(uint64_t)(c - cases) + 1};
-        scene_make(&s, c, coordinates);
-        const int n = set ? N_RANDOM_STATES / 20 : N_RANDOM_STATES;
+        scene_make(&s, task, coordinates);
+        const int n = set || task->flexible ? N_RANDOM_STATES / 20 : N_RANDOM_STATES;
         for (int motion = 0; motion < N_MOTIONS; motion++)
             for (int k = 0; k < with_effort(n); k++) {
                 random_state(&s, motion, &random, s.state);
@@ -799,8 +827,16 @@ static void test_case(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[N_CASES];
-    for (int k = 0; k < N_CASES; k++)
-        tests[k] = (struct CMUnitTest){cases[k].name, test_case, NULL, NULL, (void *)&cases[k]};
-    return _cmocka_run_group_tests("system.derivatives", tests, N_CASES, NULL, NULL);
+    static struct CMUnitTest tests[2 * N_CASES];
+    static test_task tasks[2 * N_CASES];
+    static char names[N_CASES][80];
+    for (int k = 0; k < N_CASES; k++) {
+        tasks[k] = (test_task){&cases[k], false};
+        tasks[N_CASES + k] = (test_task){&cases[k], true};
+        snprintf(names[k], sizeof names[k], "%s, flexible bodies", cases[k].name);
+        tests[k] = (struct CMUnitTest){cases[k].name, test_case, NULL, NULL, &tasks[k]};
+        tests[N_CASES + k] =
+            (struct CMUnitTest){names[k], test_case, NULL, NULL, &tasks[N_CASES + k]};
+    }
+    return _cmocka_run_group_tests("system.derivatives", tests, 2 * N_CASES, NULL, NULL);
 }
