@@ -1,0 +1,470 @@
+#include "base/ldl.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cblas.h>
+
+#include "base/ldl_front.h"
+#include "base/ldl_tree.h"
+
+enum { SCALINGS = 3 };
+
+/* What a front leaves to its parent: rows of the places, lower triangle of order n. */
+typedef struct rest {
+    int n;
+    int *place;
+    double *value;
+} rest;
+
+struct rt_ldl {
+    const rt_pattern *pattern;
+    rt_ldl_tree tree;
+    rt_arena arena;
+    int *entry_start; /* n + 1: by places */
+    int *entry;       /* in values of the pattern, by the place of their column */
+    int *entry_row;   /* place, not before the column's */
+    double *scale;    /* n, by unknowns */
+    rt_front *fronts; /* of the last factorization; place, full and pivot are theirs */
+    rest *rests;      /* n_fronts: while it goes on */
+    int *position;    /* n places: row in the present front */
+    double *work;     /* of the present front */
+    size_t n_work, n_entries, n_bytes;
+    int largest_front;
+    bool done; /* there is a factorization */
+    rt_front_count count;
+};
+
+/* ---- structure ------------------------------------------------------------------------------ */
+
+static routh_status list_entries(rt_ldl *l, routh_error *error)
+{
+    const rt_pattern *p = l->pattern;
+    const int n = l->tree.n, *place = l->tree.place;
+    l->entry_start = RT_TAKE(&l->arena, int, (size_t)n + 2);
+    if (!l->entry_start) return rt_fail_memory(error);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int c = 0; c < n; c++)
+            for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+                if (p->row[e] < c) continue;
+                const int a = place[c], b = place[p->row[e]], column = a < b ? a : b;
+                if (pass) {
+                    const int to = l->entry_start[column + 1]++;
+                    l->entry[to] = e, l->entry_row[to] = a < b ? b : a;
+                } else {
+                    l->entry_start[column + 2]++;
+                }
+            }
+        if (pass) break;
+        for (int c = 0; c < n; c++) l->entry_start[c + 2] += l->entry_start[c + 1];
+        l->entry = RT_TAKE(&l->arena, int, l->entry_start[n + 1]);
+        l->entry_row = RT_TAKE(&l->arena, int, l->entry_start[n + 1]);
+        if (!l->entry || !l->entry_row) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status build(rt_ldl *l, routh_error *error)
+{
+    routh_status status = rt_ldl_tree_build(&l->tree, l->pattern, &l->arena, error);
+    if (!status) status = list_entries(l, error);
+    if (status) return status;
+    l->scale = RT_TAKE(&l->arena, double, l->tree.n);
+    l->position = RT_TAKE(&l->arena, int, l->tree.n);
+    l->fronts = RT_TAKE(&l->arena, rt_front, l->tree.n_fronts);
+    l->rests = RT_TAKE(&l->arena, rest, l->tree.n_fronts);
+    return l->scale && l->position && l->fronts && l->rests ? ROUTH_OK : rt_fail_memory(error);
+}
+
+routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error *error)
+{
+    *ldl = NULL;
+    if (pattern->n_rows != pattern->n_columns)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a matrix of %d rows and %d columns is not symmetric: it must be square",
+                       pattern->n_rows, pattern->n_columns);
+    rt_ldl *l = calloc(1, sizeof *l);
+    if (!l) return rt_fail_memory(error);
+    l->pattern = pattern;
+    const routh_status status = build(l, error);
+    if (status)
+        rt_ldl_free(l);
+    else
+        *ldl = l;
+    return status;
+}
+
+static void drop_factor(rt_ldl *l)
+{
+    for (int f = 0; l->fronts && l->rests && f < l->tree.n_fronts; f++) {
+        free(l->fronts[f].place), free(l->fronts[f].full), free(l->fronts[f].pivot);
+        free(l->rests[f].place), free(l->rests[f].value);
+        l->fronts[f] = (rt_front){0};
+        l->rests[f] = (rest){0};
+    }
+    free(l->work);
+    l->work = NULL;
+    l->n_work = l->n_entries = l->n_bytes = 0;
+    l->largest_front = 0;
+    l->done = false;
+    l->count = (rt_front_count){.smallest = INFINITY, .where = -1};
+}
+
+void rt_ldl_free(rt_ldl *l)
+{
+    if (!l) return;
+    drop_factor(l);
+    rt_arena_free(&l->arena);
+    free(l);
+}
+
+/* ---- scaling -------------------------------------------------------------------------------- */
+
+/* Rows are divided by the root of their largest entry, a few times (Ruiz 2001), and S kept to powers
+ * of 2, so that it rounds nothing. most: n numbers. */
+static void choose_scale(rt_ldl *l, const double *values, double *most)
+{
+    const rt_pattern *p = l->pattern;
+    const int n = l->tree.n;
+    double *s = l->scale;
+    for (int i = 0; i < n; i++) s[i] = 1;
+    for (int k = 0; k < SCALINGS; k++) {
+        memset(most, 0, (size_t)n * sizeof *most);
+        for (int c = 0; c < n; c++)
+            for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+                const int r = p->row[e];
+                if (r < c) continue;
+                const double size = fabs(values[e]) * s[r] * s[c];
+                if (size > most[r]) most[r] = size;
+                if (size > most[c]) most[c] = size;
+            }
+        for (int i = 0; i < n; i++)
+            if (most[i] > 0) s[i] /= sqrt(most[i]);
+    }
+    for (int i = 0; i < n; i++) s[i] = isfinite(s[i]) && s[i] > 0 ? exp2(rint(log2(s[i]))) : 1;
+}
+
+/* ---- fronts --------------------------------------------------------------------------------- */
+
+static routh_status need_work(rt_ldl *l, int n, routh_error *error)
+{
+    const size_t needed = rt_front_work(n);
+    if (needed <= l->n_work) return ROUTH_OK;
+    free(l->work);
+    l->work = malloc(needed * sizeof *l->work);
+    l->n_work = l->work ? needed : 0;
+    return l->work ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* Rows of front f: its own places, those put off to it, those beyond. first_child: list by next. */
+static routh_status open_front(rt_ldl *l, int f, const int *child, const int *next, rest *schur,
+                               routh_error *error)
+{
+    const rt_ldl_tree *t = &l->tree;
+    const int own = t->first[f + 1] - t->first[f], beyond = (int)(t->start[f + 1] - t->start[f]);
+    int late = 0, n = 0;
+    for (int c = child[f]; c >= 0; c = next[c]) late += l->fronts[c].n_full - l->fronts[c].n_pivots;
+    rt_front *front = &l->fronts[f];
+    *front = (rt_front){.n = own + late + beyond, .n_full = own + late};
+    front->place = malloc(((size_t)front->n + 1) * sizeof(int));
+    front->full = calloc((size_t)front->n * (size_t)front->n_full + 1, sizeof(double));
+    front->pivot = malloc(2 * ((size_t)front->n_full + 1) * sizeof(double));
+    *schur =
+        (rest){.n = beyond, .value = calloc((size_t)beyond * (size_t)beyond + 1, sizeof(double))};
+    front->rest = schur->value;
+    if (!front->place || !front->full || !front->pivot || !schur->value)
+        return rt_fail_memory(error);
+    for (int k = t->first[f]; k < t->first[f + 1]; k++) front->place[n++] = k;
+    for (int c = child[f]; c >= 0; c = next[c])
+        for (int k = 0; k < l->fronts[c].n_full - l->fronts[c].n_pivots; k++)
+            front->place[n++] = l->rests[c].place[k];
+    memcpy(front->place + n, t->row + t->start[f], (size_t)beyond * sizeof(int));
+    for (int i = 0; i < front->n; i++) l->position[front->place[i]] = i;
+    return need_work(l, front->n, error);
+}
+
+static void add(rt_front *f, int i, int j, double value)
+{
+    const int r = i > j ? i : j, c = i > j ? j : i;
+    if (c < f->n_full)
+        f->full[r + (size_t)f->n * (size_t)c] += value;
+    else
+        f->rest[r - f->n_full + (size_t)(f->n - f->n_full) * (size_t)(c - f->n_full)] += value;
+}
+
+static void assemble_entries(rt_ldl *l, int f, const double *values)
+{
+    const rt_ldl_tree *t = &l->tree;
+    for (int c = t->first[f]; c < t->first[f + 1]; c++) {
+        const double s = l->scale[t->unknown[c]];
+        for (int e = l->entry_start[c]; e < l->entry_start[c + 1]; e++)
+            add(&l->fronts[f], l->position[l->entry_row[e]], l->position[c],
+                s * values[l->entry[e]] * l->scale[t->unknown[l->entry_row[e]]]);
+    }
+}
+
+/* Adds what a child left. */
+static void assemble_child(rt_ldl *l, int f, rest *r)
+{
+    rt_front *front = &l->fronts[f];
+    const int n = r->n, m = front->n - front->n_full;
+    int *to = r->place; /* becomes positions */
+    bool ascending = true;
+    for (int i = 0; i < n; i++) {
+        to[i] = l->position[to[i]];
+        if (i && to[i] < to[i - 1]) ascending = false;
+    }
+    for (int j = 0; j < n; j++) {
+        const double *from = r->value + (size_t)n * (size_t)j;
+        if (!ascending) {
+            for (int i = j; i < n; i++) add(front, to[i], to[j], from[i]);
+            continue;
+        }
+        double *column = to[j] < front->n_full
+                             ? front->full + (size_t)front->n * (size_t)to[j]
+                             : front->rest + (size_t)m * (size_t)(to[j] - front->n_full);
+        const int before = to[j] < front->n_full ? 0 : front->n_full;
+        for (int i = j; i < n; i++) column[to[i] - before] += from[i];
+    }
+    free(r->place), free(r->value);
+    *r = (rest){0};
+}
+
+/* The rest for the parent: columns put off, then the Schur complement. */
+static routh_status close_front(rt_ldl *l, int f, rest *schur, routh_error *error)
+{
+    rt_front *front = &l->fronts[f];
+    const int late = front->n_full - front->n_pivots, beyond = schur->n, n = late + beyond;
+    front->rest = NULL;
+    l->n_entries += (size_t)front->n * (size_t)front->n_pivots;
+    l->n_bytes += (size_t)front->n * (size_t)front->n_full * sizeof(double);
+    if (front->n > l->largest_front) l->largest_front = front->n;
+    if (n == 0) {
+        free(schur->value);
+        return ROUTH_OK;
+    }
+    rest *r = &l->rests[f];
+    r->n = n;
+    r->place = malloc((size_t)n * sizeof(int));
+    r->value = late ? malloc((size_t)n * (size_t)n * sizeof(double)) : schur->value;
+    if (!r->place || !r->value) {
+        if (late) free(schur->value);
+        return rt_fail_memory(error);
+    }
+    memcpy(r->place, front->place + front->n_pivots, (size_t)n * sizeof(int));
+    if (!late) return ROUTH_OK;
+    for (int j = 0; j < n; j++) {
+        double *to = r->value + (size_t)n * (size_t)j;
+        const double *from = j < late ? front->full + front->n_pivots +
+                                            (size_t)front->n * (size_t)(front->n_pivots + j)
+                                      : schur->value + (size_t)beyond * (size_t)(j - late) - late;
+        memcpy(to + j, from + j, (size_t)(n - j) * sizeof(double));
+    }
+    free(schur->value);
+    return ROUTH_OK;
+}
+
+static routh_status eliminate(rt_ldl *l, int f, const int *child, const int *next,
+                              const double *values, routh_error *error)
+{
+    rest schur;
+    routh_status status = open_front(l, f, child, next, &schur, error);
+    if (status) {
+        free(schur.value);
+        return status;
+    }
+    assemble_entries(l, f, values);
+    for (int c = child[f]; c >= 0; c = next[c]) assemble_child(l, f, &l->rests[c]);
+    rt_front_eliminate(&l->fronts[f], l->work, &l->count);
+    return close_front(l, f, &schur, error);
+}
+
+/* room: 2 n_fronts numbers and n doubles */
+static routh_status eliminate_all(rt_ldl *l, const double *values, int *room, double *most,
+                                  routh_error *error)
+{
+    const rt_ldl_tree *t = &l->tree;
+    int *child = room, *next = room + t->n_fronts;
+    choose_scale(l, values, most);
+    for (int f = 0; f < t->n_fronts; f++) child[f] = -1;
+    for (int f = t->n_fronts - 1; f >= 0; f--)
+        if (t->parent[f] >= 0) next[f] = child[t->parent[f]], child[t->parent[f]] = f;
+    for (int f = 0; f < t->n_fronts; f++) {
+        const routh_status status = eliminate(l, f, child, next, values, error);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check(const rt_ldl *l, const double *values, routh_error *error)
+{
+    const int n = l->tree.n;
+    double sum = 0;
+    for (int e = 0; e < l->pattern->start[n]; e++) sum += 0 * values[e];
+    if (sum == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "a symmetric matrix of order %d to be factored holds an entry that is not a "
+                   "finite number",
+                   n);
+}
+
+routh_status rt_ldl_factor(rt_ldl *l, const double *values, routh_error *error)
+{
+    drop_factor(l);
+    routh_status status = check(l, values, error);
+    if (status) return status;
+    int *room = malloc((2 * (size_t)l->tree.n_fronts + 1) * sizeof *room);
+    double *most = malloc(((size_t)l->tree.n + 1) * sizeof *most);
+    status = room && most ? eliminate_all(l, values, room, most, error) : rt_fail_memory(error);
+    free(room), free(most), free(l->work);
+    l->work = NULL, l->n_work = 0;
+    if (status) {
+        drop_factor(l);
+        return status;
+    }
+    l->done = true;
+    const rt_inertia i = rt_ldl_inertia(l);
+    if (!i.zero) return ROUTH_OK;
+    return rt_fail(error, ROUTH_SINGULAR,
+                   "a symmetric matrix of order %d is singular: nothing is left for %d of its "
+                   "unknowns, one of them number %d (from 0), after the others are eliminated",
+                   l->tree.n, i.zero, i.where);
+}
+
+rt_inertia rt_ldl_inertia(const rt_ldl *l)
+{
+    const rt_front_count *c = &l->count;
+    return (rt_inertia){.positive = c->positive,
+                        .negative = c->negative,
+                        .zero = c->zero,
+                        .smallest = c->where >= 0 ? c->smallest : 1,
+                        .where = c->where >= 0 ? l->tree.unknown[c->where] : -1};
+}
+
+/* ---- solving -------------------------------------------------------------------------------- */
+
+size_t rt_ldl_work(const rt_ldl *l, int n_rhs)
+{
+    return ((size_t)l->tree.n + (size_t)l->largest_front) * (size_t)n_rhs;
+}
+
+/* b2 -= L2 b1 after b1 := L1^-1 b1, or b1 := L1^-T (b1 - L2' b2); m columns in rows of ld */
+static void forward(const rt_front *f, double *b, int m)
+{
+    const int n = f->n, k = f->n_pivots;
+    if (m == 1) {
+        cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasUnit, k, f->full, n, b, 1);
+        if (n > k)
+            cblas_dgemv(CblasColMajor, CblasNoTrans, n - k, k, -1, f->full + k, n, b, 1, 1, b + k,
+                        1);
+        return;
+    }
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, k, m, 1, f->full, n,
+                b, n);
+    if (n > k)
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n - k, m, k, -1, f->full + k, n, b,
+                    n, 1, b + k, n);
+}
+
+static void backward(const rt_front *f, double *b, int m)
+{
+    const int n = f->n, k = f->n_pivots;
+    if (m == 1) {
+        if (n > k)
+            cblas_dgemv(CblasColMajor, CblasTrans, n - k, k, -1, f->full + k, n, b + k, 1, 1, b, 1);
+        cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasUnit, k, f->full, n, b, 1);
+        return;
+    }
+    if (n > k)
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, k, m, n - k, -1, f->full + k, n, b + k,
+                    n, 1, b, n);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasUnit, k, m, 1, f->full, n, b,
+                n);
+}
+
+/* b := D^-1 b */
+static void divide(const rt_front *f, double *b)
+{
+    for (int k = 0; k < f->n_pivots; k++) {
+        const double a = f->pivot[2 * k], beside = f->pivot[2 * k + 1];
+        if (beside == 0) {
+            b[k] = a != 0 ? b[k] / a : 0;
+            continue;
+        }
+        const double d = f->pivot[2 * k + 2], det = a * d - beside * beside;
+        const double x = b[k], y = b[k + 1];
+        b[k] = (d * x - beside * y) / det;
+        b[k + 1] = (a * y - beside * x) / det;
+        k++;
+    }
+}
+
+/* Rows of the front between x, by places with stride n, and b, with stride f->n. */
+static void get(const rt_front *f, const double *x, int n, int m, double *b)
+{
+    for (int c = 0; c < m; c++)
+        for (int i = 0; i < f->n; i++)
+            b[i + (size_t)f->n * (size_t)c] = x[(size_t)f->place[i] + (size_t)n * (size_t)c];
+}
+
+static void put(const rt_front *f, const double *b, int rows, int n, int m, double *x)
+{
+    for (int c = 0; c < m; c++)
+        for (int i = 0; i < rows; i++)
+            x[(size_t)f->place[i] + (size_t)n * (size_t)c] = b[i + (size_t)f->n * (size_t)c];
+}
+
+static void solve_fronts(const rt_ldl *l, double *x, int m, double *b)
+{
+    const int n = l->tree.n;
+    for (int f = 0; f < l->tree.n_fronts; f++) {
+        const rt_front *front = &l->fronts[f];
+        if (!front->n_pivots) continue;
+        get(front, x, n, m, b);
+        forward(front, b, m);
+        for (int c = 0; c < m; c++) divide(front, b + (size_t)front->n * (size_t)c);
+        put(front, b, front->n, n, m, x);
+    }
+    for (int f = l->tree.n_fronts - 1; f >= 0; f--) {
+        const rt_front *front = &l->fronts[f];
+        if (!front->n_pivots) continue;
+        get(front, x, n, m, b);
+        backward(front, b, m);
+        put(front, b, front->n_pivots, n, m, x);
+    }
+}
+
+/* A^-1 = S P (L D L')^-1 P' S */
+routh_status rt_ldl_solve(const rt_ldl *l, double *b, int n_rhs, double *work, routh_error *error)
+{
+    const int n = l->tree.n;
+    if (!n || n_rhs < 1) return ROUTH_OK;
+    if (!l->done)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a solve needs a numeric factorization that succeeded; there is none");
+    double *x = work, *front = work + (size_t)n * (size_t)n_rhs, sum = 0;
+    for (int c = 0; c < n_rhs; c++)
+        for (int i = 0; i < n; i++)
+            x[(size_t)l->tree.place[i] + (size_t)n * (size_t)c] =
+                l->scale[i] * b[(size_t)i + (size_t)n * (size_t)c];
+    solve_fronts(l, x, n_rhs, front);
+    for (int c = 0; c < n_rhs; c++)
+        for (int i = 0; i < n; i++) {
+            const double value = l->scale[i] * x[(size_t)l->tree.place[i] + (size_t)n * (size_t)c];
+            b[(size_t)i + (size_t)n * (size_t)c] = value;
+            sum += 0 * value;
+        }
+    if (sum == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "the solution of a symmetric system of order %d is not finite: the right-hand "
+                   "side is not, or the matrix is singular to working accuracy",
+                   n);
+}
+
+size_t rt_ldl_entries(const rt_ldl *l) { return l->n_entries; }
+double rt_ldl_operations(const rt_ldl *l) { return l->count.operations; }
+size_t rt_ldl_bytes(const rt_ldl *l) { return sizeof *l + l->arena.used + l->n_bytes; }

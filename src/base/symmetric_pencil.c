@@ -1,0 +1,170 @@
+#include "base/symmetric_pencil.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Entries of a column on and below the diagonal, one pattern after another. */
+typedef struct walk {
+    const rt_pattern *p;
+    int e, end;
+} walk;
+
+static walk start(const rt_pattern *p, int column)
+{
+    walk w = {p, p->start[column], p->start[column + 1]};
+    while (w.e < w.end && p->row[w.e] < column) w.e++;
+    return w;
+}
+
+static int row_of(const walk *w, int n) { return w->e < w->end ? w->p->row[w->e] : n; }
+
+/* Both columns together, and the diagonal in any case; row, values: NULL where not wanted. */
+static int merge_column(const rt_shifted_pencil *s, int column, int *row, double shift,
+                        double *values)
+{
+    const rt_symmetric_pencil *p = s->pencil;
+    walk K = start(p->K_pattern, column), M = start(p->M_pattern, column);
+    int n = 0;
+    for (;;) {
+        const int k = row_of(&K, s->n), m = row_of(&M, s->n);
+        int r = k < m ? k : m;
+        if (n == 0) r = column;
+        if (r == s->n) return n;
+        double value = 0;
+        if (k == r) value += p->K[K.e++];
+        if (m == r) value -= shift * p->M[M.e++];
+        if (row) row[n] = r;
+        if (values) values[n] = value;
+        n++;
+    }
+}
+
+static routh_status build(rt_shifted_pencil *s, routh_error *error)
+{
+    double total = 0;
+    s->sum = (rt_pattern){.n_rows = s->n, .n_columns = s->n};
+    s->sum.start = RT_TAKE(&s->arena, int, (size_t)s->n + 1);
+    if (!s->sum.start) return rt_fail_memory(error);
+    for (int c = 0; c < s->n; c++) {
+        const int n = merge_column(s, c, NULL, 0, NULL);
+        total += n;
+        if (total > 1e9)
+            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                           "the matrices of a pencil of order %d have more than 1e9 entries", s->n);
+        s->sum.start[c + 1] = s->sum.start[c] + n;
+    }
+    s->sum.row = RT_TAKE(&s->arena, int, s->sum.start[s->n]);
+    s->values = RT_TAKE(&s->arena, double, s->sum.start[s->n]);
+    if (!s->sum.row || !s->values) return rt_fail_memory(error);
+    for (int c = 0; c < s->n; c++) merge_column(s, c, s->sum.row + s->sum.start[c], 0, NULL);
+    return rt_ldl_create(&s->factor, &s->sum, error);
+}
+
+routh_status rt_shifted_pencil_create(rt_shifted_pencil *s, const rt_symmetric_pencil *p,
+                                      routh_error *error)
+{
+    const int n = p->K_pattern->n_columns;
+    *s = (rt_shifted_pencil){.pencil = p, .n = n};
+    if (n < 1 || p->K_pattern->n_rows != n || p->M_pattern->n_columns != n ||
+        p->M_pattern->n_rows != n || p->n_constraints < 0 || p->n_constraints > n)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a stiffness matrix of %d x %d and a mass matrix of %d x %d with %d "
+                       "constraints: both must be square and of one order",
+                       p->K_pattern->n_rows, n, p->M_pattern->n_rows, p->M_pattern->n_columns,
+                       p->n_constraints);
+    const routh_status status = build(s, error);
+    if (status) rt_shifted_pencil_free(s);
+    return status;
+}
+
+void rt_shifted_pencil_free(rt_shifted_pencil *s)
+{
+    rt_ldl_free(s->factor);
+    free(s->work);
+    rt_arena_free(&s->arena);
+    *s = (rt_shifted_pencil){0};
+}
+
+routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *below,
+                                      bool *singular, routh_error *error)
+{
+    routh_error why;
+    s->shift = shift;
+    for (int c = 0; c < s->n; c++) merge_column(s, c, NULL, shift, s->values + s->sum.start[c]);
+    const routh_status status = rt_ldl_factor(s->factor, s->values, &why);
+    s->n_factors++;
+    *singular = status == ROUTH_SINGULAR;
+    *below =
+        status && !*singular ? 0 : rt_ldl_inertia(s->factor).negative - s->pencil->n_constraints;
+    if (!status || *singular) return ROUTH_OK;
+    if (error) *error = why;
+    return status;
+}
+
+routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
+{
+    const size_t needed = rt_ldl_work(s->factor, m);
+    if (needed > s->n_work) {
+        free(s->work);
+        s->work = malloc(needed * sizeof *s->work);
+        s->n_work = s->work ? needed : 0;
+        if (!s->work) return rt_fail_memory(error);
+    }
+    s->n_solves += m;
+    return rt_ldl_solve(s->factor, x, m, s->work, error);
+}
+
+/* Four columns with one reading of the matrix. */
+static void multiply_four(const rt_pattern *p, const double *values, const double *x, double *y)
+{
+    const size_t n = (size_t)p->n_columns;
+    for (int c = 0; c < p->n_columns; c++) {
+        const double x0 = x[c], x1 = x[n + c], x2 = x[2 * n + c], x3 = x[3 * n + c];
+        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            const double v = values[e], w = r > c ? v : 0;
+            y[r] += v * x0, y[n + r] += v * x1, y[2 * n + r] += v * x2, y[3 * n + r] += v * x3;
+            s0 += w * x[r], s1 += w * x[n + r], s2 += w * x[2 * n + r], s3 += w * x[3 * n + r];
+        }
+        y[c] += s0, y[n + c] += s1, y[2 * n + c] += s2, y[3 * n + c] += s3;
+    }
+}
+
+static void multiply_one(const rt_pattern *p, const double *values, const double *x, double *y)
+{
+    for (int c = 0; c < p->n_columns; c++) {
+        double sum = 0;
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            y[r] += values[e] * x[c];
+            if (r > c) sum += values[e] * x[r];
+        }
+        y[c] += sum;
+    }
+}
+
+void rt_symmetric_multiply(const rt_pattern *p, const double *values, const double *x, int m,
+                           double *y)
+{
+    const size_t n = (size_t)p->n_columns;
+    memset(y, 0, n * (size_t)m * sizeof *y);
+    for (; m >= 4; m -= 4, x += 4 * n, y += 4 * n) multiply_four(p, values, x, y);
+    for (; m > 0; m--, x += n, y += n) multiply_one(p, values, x, y);
+}
+
+void rt_symmetric_multiply_moduli(const rt_pattern *p, const double *values, const double *x,
+                                  double *y)
+{
+    memset(y, 0, (size_t)p->n_columns * sizeof *y);
+    for (int c = 0; c < p->n_columns; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            y[r] += fabs(values[e] * x[c]);
+            if (r > c) y[c] += fabs(values[e] * x[r]);
+        }
+}

@@ -1,0 +1,38 @@
+/* K - s M factored, and M multiplied: what the iteration for symmetric modes stands on. */
+#ifndef RT_BASE_SYMMETRIC_PENCIL_H
+#define RT_BASE_SYMMETRIC_PENCIL_H
+
+#include "base/ldl.h"
+#include "base/symmetric_modes.h"
+
+typedef struct rt_shifted_pencil {
+    const rt_symmetric_pencil *pencil;
+    int n;
+    rt_pattern sum; /* lower triangle of both */
+    double *values;
+    rt_ldl *factor;
+    double *work; /* of a solve */
+    size_t n_work;
+    double shift;
+    int n_factors, n_solves;
+    rt_arena arena;
+} rt_shifted_pencil;
+
+routh_status rt_shifted_pencil_create(rt_shifted_pencil *p, const rt_symmetric_pencil *pencil,
+                                      routh_error *error);
+void rt_shifted_pencil_free(rt_shifted_pencil *p);
+
+/* *below: eigenvalues less than the shift. *singular: the factor cannot be used. */
+routh_status rt_shifted_pencil_factor(rt_shifted_pencil *p, double shift, int *below,
+                                      bool *singular, routh_error *error);
+
+/* X := (K - s M)^-1 X, m columns. */
+routh_status rt_shifted_pencil_solve(rt_shifted_pencil *p, double *x, int m, routh_error *error);
+
+/* Y = A X for a symmetric matrix by its lower triangle, or with the moduli of both. */
+void rt_symmetric_multiply(const rt_pattern *pattern, const double *values, const double *x, int m,
+                           double *y);
+void rt_symmetric_multiply_moduli(const rt_pattern *pattern, const double *values, const double *x,
+                                  double *y);
+
+#endif

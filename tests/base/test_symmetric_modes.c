@@ -1,0 +1,353 @@
+/* Tests of base/symmetric_modes: none is lost, wherever the shift, against dense eigenvalues. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/lapack.h"
+#include "base/symmetric_modes.h"
+#include "base/symmetric_pencil.h"
+#include "support/plate.h"
+
+/* ---- a free square plate, with double eigenvalues and three zeros ---------------------------- */
+
+typedef struct reference {
+    rt_arena arena;
+    plate_matrices m;
+    rt_symmetric_pencil pencil;
+    double *values; /* dense, ascending */
+} reference;
+
+static void expand(const rt_pattern *p, const double *values, double *a)
+{
+    const size_t n = (size_t)p->n_columns;
+    memset(a, 0, n * n * sizeof *a);
+    for (int c = 0; c < p->n_columns; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            a[(size_t)p->row[e] + n * (size_t)c] = a[(size_t)c + n * (size_t)p->row[e]] = values[e];
+}
+
+static int make_plate(void **state)
+{
+    const plate p = {
+        .nx = 7, .ny = 7, .width = 1, .height = 1, .stiffness = 2, .poisson = 0.3, .mass = 3};
+    routh_error error;
+    reference *r = calloc(1, sizeof *r);
+    assert_int_equal(plate_build(&r->m, &p, NULL, &r->arena, &error), ROUTH_OK);
+    const size_t n = (size_t)r->m.n;
+    double *K = RT_TAKE(&r->arena, double, n *n), *M = RT_TAKE(&r->arena, double, n *n);
+    r->values = RT_TAKE(&r->arena, double, n);
+    expand(&r->m.pattern, r->m.K, K);
+    expand(&r->m.pattern, r->m.M, M);
+    assert_int_equal(rt_symmetric_generalized_eigen(r->m.n, K, M, r->values, &error), ROUTH_OK);
+    r->pencil = (rt_symmetric_pencil){&r->m.pattern, &r->m.pattern, r->m.K, r->m.M, 0};
+    *state = r;
+    return 0;
+}
+
+static int drop_plate(void **state)
+{
+    reference *r = *state;
+    rt_arena_free(&r->arena);
+    free(r);
+    return 0;
+}
+
+/* what rounding of the dense matrices leaves open */
+static double open(const reference *r) { return 20 * DBL_EPSILON * r->values[r->m.n - 1]; }
+
+static double residual(const rt_symmetric_pencil *p, const rt_symmetric_modes *m, int k)
+{
+    const int n = m->n;
+    const double *x = m->vector + (size_t)n * (size_t)k;
+    double *y = calloc(4 * (size_t)n, sizeof *y), worst = 0, size = 0;
+    rt_symmetric_multiply(p->K_pattern, p->K, x, 1, y);
+    rt_symmetric_multiply(p->M_pattern, p->M, x, 1, y + n);
+    double square = 0;
+    for (int i = 0; i < n; i++) square += x[i] * y[n + i], y[2 * n + i] = fabs(x[i]);
+    assert_true(fabs(square - 1) < 1e-10);
+    rt_symmetric_multiply_moduli(p->K_pattern, p->K, y + 2 * n, y + 3 * n);
+    for (int i = 0; i < n; i++) {
+        worst = fmax(worst, fabs(y[i] - m->value[k] * y[n + i]));
+        size = fmax(size, y[3 * n + i]);
+    }
+    free(y);
+    return worst / size;
+}
+
+static double near_of_sort;
+
+static int by_distance(const void *a, const void *b)
+{
+    const double x = fabs(*(const double *)a - near_of_sort),
+                 y = fabs(*(const double *)b - near_of_sort);
+    return (x > y) - (x < y);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The nearest of the dense ones, as many as were found, which may be a copy more than wanted. */
+static void check_nearest(const reference *r, double near, int count)
+{
+    routh_error error;
+    rt_arena arena = {0};
+    rt_symmetric_modes m;
+    const rt_symmetric_request request = {.count = count, .near = near};
+    assert_int_equal(rt_symmetric_modes_find(&m, &r->pencil, &request, &arena, &error), ROUTH_OK);
+    assert_true(m.found >= count && m.found <= count + 3);
+    assert_true(m.counted);
+    double *sorted = malloc((size_t)r->m.n * sizeof *sorted);
+    memcpy(sorted, r->values, (size_t)r->m.n * sizeof *sorted);
+    near_of_sort = near;
+    qsort(sorted, (size_t)r->m.n, sizeof *sorted, by_distance);
+    qsort(sorted, (size_t)m.found, sizeof *sorted, ascending);
+    for (int k = 0; k < m.found; k++) {
+        assert_true(fabs(m.value[k] - sorted[k]) <= open(r) + m.error[k]);
+        assert_true(m.error[k] < 1e-9 * r->values[r->m.n - 1]);
+        assert_true(residual(&r->pencil, &m, k) < 1e-10);
+    }
+    free(sorted);
+    rt_arena_free(&arena);
+}
+
+static void none_is_lost_wherever_the_shift(void **state)
+{
+    const reference *r = *state;
+    unsigned seed = 5;
+    for (int k = 0; k < 20; k++) {
+        seed = seed * 1664525u + 1013904223u;
+        const double part = seed / 4294967296.0;
+        check_nearest(r, r->values[r->m.n / 3] * part * part - 50, 3 + k % 9);
+    }
+}
+
+static void none_is_lost_with_the_shift_at_an_eigenvalue(void **state)
+{
+    const reference *r = *state;
+    check_nearest(r, 0, 10);
+    for (int k = 0; k < 14; k++) check_nearest(r, r->values[k], 6);
+}
+
+static void check_between(const reference *r, double low, double high)
+{
+    routh_error error;
+    rt_arena arena = {0};
+    rt_symmetric_modes m;
+    const rt_symmetric_request request = {.between = true, .low = low, .high = high};
+    assert_int_equal(rt_symmetric_modes_find(&m, &r->pencil, &request, &arena, &error), ROUTH_OK);
+    const double out = fmax(open(r), 1e-9 * fabs(high));
+    int first = 0, there = 0;
+    while (r->values[first] < low - out) first++;
+    while (first + there < r->m.n && r->values[first + there] <= high + out) there++;
+    assert_int_equal(m.found, there);
+    for (int k = 0; k < there; k++)
+        assert_true(fabs(m.value[k] - r->values[first + k]) <= open(r) + m.error[k]);
+    rt_arena_free(&arena);
+}
+
+static void all_between_two_numbers_are_found(void **state)
+{
+    const reference *r = *state;
+    check_between(r, -1, r->values[20] + 1);
+    check_between(r, r->values[3], r->values[9]);             /* both at eigenvalues */
+    check_between(r, 0.5 * r->values[3], 0.6 * r->values[3]); /* none */
+    check_between(r, 0.5 * (r->values[6] + r->values[5]), r->values[60]);
+    check_between(r, 0.9 * r->values[40], 1.05 * r->values[125]); /* in several parts */
+}
+
+static void a_limit_of_the_number_is_kept(void **state)
+{
+    const reference *r = *state;
+    routh_error error;
+    rt_arena arena = {0};
+    rt_symmetric_modes m;
+    const rt_symmetric_request request = {
+        .between = true, .low = -1, .high = 1.01 * r->values[9], .most = 9};
+    assert_int_equal(rt_symmetric_modes_find(&m, &r->pencil, &request, &arena, &error),
+                     ROUTH_LIMIT_EXCEEDED);
+    assert_non_null(strstr(error.message, "there are 10 eigenvalues"));
+    rt_arena_free(&arena);
+}
+
+/* ---- small pencils -------------------------------------------------------------------------- */
+
+enum { LINKS = 40 };
+
+/* `copies` chains of masses on springs between walls, none tied to another. */
+static void make_chains(int copies, rt_pattern *p, double **K, double **M, rt_arena *arena)
+{
+    const int n = copies * LINKS;
+    int *row = RT_TAKE(arena, int, 2 * n), *column = RT_TAKE(arena, int, 2 * n), entries = 0;
+    routh_error error;
+    for (int i = 0; i < n; i++) {
+        row[entries] = column[entries] = i, entries++;
+        if (i % LINKS) row[entries] = i, column[entries++] = i - 1;
+    }
+    assert_int_equal(rt_pattern_build(p, n, n, (size_t)entries, row, column, NULL, arena, &error),
+                     ROUTH_OK);
+    *K = RT_TAKE(arena, double, entries);
+    *M = RT_TAKE(arena, double, entries);
+    for (int c = 0; c < n; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            (*K)[e] = p->row[e] == c ? 2 : -1, (*M)[e] = p->row[e] == c;
+}
+
+/* More copies of each eigenvalue than the iteration has vectors in a block. */
+static void all_copies_of_an_eigenvalue_are_found(void **state)
+{
+    (void)state;
+    enum { COPIES = 7 };
+    rt_arena arena = {0};
+    rt_pattern p;
+    double *K, *M;
+    routh_error error;
+    rt_symmetric_modes m;
+    make_chains(COPIES, &p, &K, &M, &arena);
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = 3 * COPIES, .near = 0.001};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, 3 * COPIES);
+    for (int k = 0; k < m.found; k++) {
+        const double s = 2 * sin(0.5 * (k / COPIES + 1) * 3.14159265358979323846 / (LINKS + 1));
+        assert_true(fabs(m.value[k] - s * s) < 1e-13);
+    }
+    rt_arena_free(&arena);
+}
+
+/* Fewer are asked for than there are copies of the one: all of them come. */
+static void copies_are_not_torn_apart(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    rt_pattern p;
+    double *K, *M;
+    routh_error error;
+    rt_symmetric_modes m;
+    make_chains(3, &p, &K, &M, &arena);
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = 4, .near = 0};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, 6);
+    rt_arena_free(&arena);
+}
+
+static void all_there_are_can_be_asked_for(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    rt_pattern p;
+    double *K, *M;
+    routh_error error;
+    rt_symmetric_modes m;
+    make_chains(1, &p, &K, &M, &arena);
+    for (int c = 1; c < LINKS; c += 2) M[p.start[c]] = 0; /* every other one without mass */
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = LINKS, .near = 0};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, LINKS / 2);
+    rt_arena_free(&arena);
+}
+
+/* Two chains whose ends are held together by a constraint are one chain with a heavier mass: the
+ * pencil [K G'; G 0] against the one chain. */
+static void constraints_leave_no_eigenvalues(void **state)
+{
+    (void)state;
+    enum { N = 2 * LINKS };
+    rt_arena arena = {0};
+    rt_pattern p;
+    double *K, *M, dense_K[(N - 1) * (N - 1)] = {0}, dense_M[(N - 1) * (N - 1)] = {0},
+                                          values[N - 1];
+    routh_error error;
+    rt_symmetric_modes m;
+    int row[2 * N + 2], column[2 * N + 2], entries = 0;
+    for (int i = 0; i < N; i++) {
+        row[entries] = column[entries] = i, entries++;
+        if (i % LINKS) row[entries] = i, column[entries++] = i - 1;
+        /* unknown LINKS is LINKS - 1 */
+        const int at = i < LINKS ? i : i - 1;
+        dense_K[at * N] += 2, dense_M[at * N] += 1 + 0.1 * at;
+        if (i % LINKS) dense_K[at + (N - 1) * (at - 1)] = dense_K[at - 1 + (N - 1) * at] = -1;
+    }
+    row[entries] = N, column[entries++] = LINKS - 1;
+    row[entries] = N, column[entries++] = LINKS;
+    assert_int_equal(
+        rt_pattern_build(&p, N + 1, N + 1, (size_t)entries, row, column, NULL, &arena, &error),
+        ROUTH_OK);
+    K = RT_TAKE(&arena, double, entries), M = RT_TAKE(&arena, double, entries);
+    for (int c = 0; c < N; c++)
+        for (int e = p.start[c]; e < p.start[c + 1]; e++) {
+            const int r = p.row[e], at = c < LINKS ? c : c - 1;
+            K[e] = r == c ? 2 : r == N ? (c == LINKS ? -1 : 1) : -1;
+            M[e] = r == c ? 1 + 0.1 * at : 0;
+        }
+    assert_int_equal(rt_symmetric_generalized_eigen(N - 1, dense_K, dense_M, values, &error),
+                     ROUTH_OK);
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 1};
+    const rt_symmetric_request request = {.count = 9, .near = 0.02};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, 9);
+    int first = 0;
+    while (fabs(values[first] - 0.02) > fabs(values[first + 9] - 0.02)) first++;
+    for (int k = 0; k < 9; k++) assert_true(fabs(m.value[k] - values[first + k]) < 1e-12);
+    const rt_symmetric_request part = {.between = true, .low = 0, .high = values[12] + 1e-4};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &part, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, 13);
+    rt_arena_free(&arena);
+}
+
+static void what_does_not_fit_is_told(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    rt_pattern p;
+    double *K, *M;
+    routh_error error;
+    rt_symmetric_modes m;
+    make_chains(1, &p, &K, &M, &arena);
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    rt_symmetric_request request = {.count = 0};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
+                     ROUTH_BAD_ARGUMENT);
+    request = (rt_symmetric_request){.between = true, .low = 2, .high = 1};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
+                     ROUTH_BAD_ARGUMENT);
+    request = (rt_symmetric_request){.count = 3};
+    for (int c = 0; c < LINKS; c++) M[p.start[c]] = -1;
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
+                     ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "positive semidefinite"));
+    K[3] = INFINITY;
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
+                     ROUTH_NUMERIC_ERROR);
+    rt_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest of_plate[] = {
+        cmocka_unit_test(none_is_lost_wherever_the_shift),
+        cmocka_unit_test(none_is_lost_with_the_shift_at_an_eigenvalue),
+        cmocka_unit_test(all_between_two_numbers_are_found),
+        cmocka_unit_test(a_limit_of_the_number_is_kept),
+    };
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(all_copies_of_an_eigenvalue_are_found),
+        cmocka_unit_test(copies_are_not_torn_apart),
+        cmocka_unit_test(all_there_are_can_be_asked_for),
+        cmocka_unit_test(constraints_leave_no_eigenvalues),
+        cmocka_unit_test(what_does_not_fit_is_told),
+    };
+    return cmocka_run_group_tests(of_plate, make_plate, drop_plate) +
+           cmocka_run_group_tests(others, NULL, NULL);
+}
