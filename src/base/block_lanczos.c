@@ -43,8 +43,8 @@ static void multiply(const rt_lanczos *l, const double *x, int m, double *y)
     rt_symmetric_multiply(p->M_pattern, p->M, x, m, y);
 }
 
-/* W -= V1 V1' M W for the vectors first .. first + k - 1, V1' M W added to C (k + first rows). MW is
- * M W, of what W was. */
+/* W -= V1 V1' M W for the k vectors from the first, V1' M W added to C of so many rows (NULL: not
+ * wanted). MW is M W, of what W was. */
 static void take_out(rt_lanczos *l, int first, int k, double *W, int m, double *C, int rows)
 {
     const int n = l->n;

@@ -1,5 +1,6 @@
-/* Lanczos' iteration in blocks on OP = (K - s M)^-1 M, in the inner product of M, kept orthogonal in
- * full and restarted thick. The largest |theta| of OP are the lambda = s + 1 / theta nearest to s. */
+/* Lanczos' iteration in blocks on OP = (K - s M)^-1 M, in the inner product of M, kept orthogonal
+ * in full and restarted thick. The largest |theta| of OP are the lambda = s + 1 / theta nearest to
+ * s. */
 #ifndef RT_BASE_BLOCK_LANCZOS_H
 #define RT_BASE_BLOCK_LANCZOS_H
 

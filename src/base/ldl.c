@@ -1,5 +1,3 @@
-#include "base/ldl.h"
-
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -7,37 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
-#include "base/ldl_front.h"
-#include "base/ldl_tree.h"
+#include "base/ldl_parts.h"
 
 enum { SCALINGS = 3 };
-
-/* What a front leaves to its parent: rows of the places, lower triangle of order n. */
-typedef struct rest {
-    int n;
-    int *place;
-    double *value;
-} rest;
-
-struct rt_ldl {
-    const rt_pattern *pattern;
-    rt_ldl_tree tree;
-    rt_arena arena;
-    int *entry_start; /* n + 1: by places */
-    int *entry;       /* in values of the pattern, by the place of their column */
-    int *entry_row;   /* place, not before the column's */
-    double *scale;    /* n, by unknowns */
-    rt_front *fronts; /* of the last factorization; place, full and pivot are theirs */
-    rest *rests;      /* n_fronts: while it goes on */
-    int *position;    /* n places: row in the present front */
-    double *work;     /* of the present front */
-    size_t n_work, n_entries, n_bytes;
-    int largest_front;
-    bool done; /* there is a factorization */
-    rt_front_count count;
-};
 
 /* ---- structure ------------------------------------------------------------------------------ */
 
@@ -76,7 +46,7 @@ static routh_status build(rt_ldl *l, routh_error *error)
     l->scale = RT_TAKE(&l->arena, double, l->tree.n);
     l->position = RT_TAKE(&l->arena, int, l->tree.n);
     l->fronts = RT_TAKE(&l->arena, rt_front, l->tree.n_fronts);
-    l->rests = RT_TAKE(&l->arena, rest, l->tree.n_fronts);
+    l->rests = RT_TAKE(&l->arena, rt_ldl_rest, l->tree.n_fronts);
     return l->scale && l->position && l->fronts && l->rests ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -104,7 +74,7 @@ static void drop_factor(rt_ldl *l)
         free(l->fronts[f].place), free(l->fronts[f].full), free(l->fronts[f].pivot);
         free(l->rests[f].place), free(l->rests[f].value);
         l->fronts[f] = (rt_front){0};
-        l->rests[f] = (rest){0};
+        l->rests[f] = (rt_ldl_rest){0};
     }
     free(l->work);
     l->work = NULL;
@@ -124,8 +94,8 @@ void rt_ldl_free(rt_ldl *l)
 
 /* ---- scaling -------------------------------------------------------------------------------- */
 
-/* Rows are divided by the root of their largest entry, a few times (Ruiz 2001), and S kept to powers
- * of 2, so that it rounds nothing. most: n numbers. */
+/* Rows are divided by the root of their largest entry, a few times (Ruiz 2001), and S kept to
+ * powers of 2, so that it rounds nothing. most: n numbers. */
 static void choose_scale(rt_ldl *l, const double *values, double *most)
 {
     const rt_pattern *p = l->pattern;
@@ -161,8 +131,8 @@ static routh_status need_work(rt_ldl *l, int n, routh_error *error)
 }
 
 /* Rows of front f: its own places, those put off to it, those beyond. first_child: list by next. */
-static routh_status open_front(rt_ldl *l, int f, const int *child, const int *next, rest *schur,
-                               routh_error *error)
+static routh_status open_front(rt_ldl *l, int f, const int *child, const int *next,
+                               rt_ldl_rest *schur, routh_error *error)
 {
     const rt_ldl_tree *t = &l->tree;
     const int own = t->first[f + 1] - t->first[f], beyond = (int)(t->start[f + 1] - t->start[f]);
@@ -173,8 +143,8 @@ static routh_status open_front(rt_ldl *l, int f, const int *child, const int *ne
     front->place = malloc(((size_t)front->n + 1) * sizeof(int));
     front->full = calloc((size_t)front->n * (size_t)front->n_full + 1, sizeof(double));
     front->pivot = malloc(2 * ((size_t)front->n_full + 1) * sizeof(double));
-    *schur =
-        (rest){.n = beyond, .value = calloc((size_t)beyond * (size_t)beyond + 1, sizeof(double))};
+    *schur = (rt_ldl_rest){.n = beyond,
+                           .value = calloc((size_t)beyond * (size_t)beyond + 1, sizeof(double))};
     front->rest = schur->value;
     if (!front->place || !front->full || !front->pivot || !schur->value)
         return rt_fail_memory(error);
@@ -208,7 +178,7 @@ static void assemble_entries(rt_ldl *l, int f, const double *values)
 }
 
 /* Adds what a child left. */
-static void assemble_child(rt_ldl *l, int f, rest *r)
+static void assemble_child(rt_ldl *l, int f, rt_ldl_rest *r)
 {
     rt_front *front = &l->fronts[f];
     const int n = r->n, m = front->n - front->n_full;
@@ -231,11 +201,11 @@ static void assemble_child(rt_ldl *l, int f, rest *r)
         for (int i = j; i < n; i++) column[to[i] - before] += from[i];
     }
     free(r->place), free(r->value);
-    *r = (rest){0};
+    *r = (rt_ldl_rest){0};
 }
 
 /* The rest for the parent: columns put off, then the Schur complement. */
-static routh_status close_front(rt_ldl *l, int f, rest *schur, routh_error *error)
+static routh_status close_front(rt_ldl *l, int f, rt_ldl_rest *schur, routh_error *error)
 {
     rt_front *front = &l->fronts[f];
     const int late = front->n_full - front->n_pivots, beyond = schur->n, n = late + beyond;
@@ -247,7 +217,7 @@ static routh_status close_front(rt_ldl *l, int f, rest *schur, routh_error *erro
         free(schur->value);
         return ROUTH_OK;
     }
-    rest *r = &l->rests[f];
+    rt_ldl_rest *r = &l->rests[f];
     r->n = n;
     r->place = malloc((size_t)n * sizeof(int));
     r->value = late ? malloc((size_t)n * (size_t)n * sizeof(double)) : schur->value;
@@ -271,7 +241,7 @@ static routh_status close_front(rt_ldl *l, int f, rest *schur, routh_error *erro
 static routh_status eliminate(rt_ldl *l, int f, const int *child, const int *next,
                               const double *values, routh_error *error)
 {
-    rest schur;
+    rt_ldl_rest schur;
     routh_status status = open_front(l, f, child, next, &schur, error);
     if (status) {
         free(schur.value);
@@ -343,126 +313,6 @@ rt_inertia rt_ldl_inertia(const rt_ldl *l)
                         .zero = c->zero,
                         .smallest = c->where >= 0 ? c->smallest : 1,
                         .where = c->where >= 0 ? l->tree.unknown[c->where] : -1};
-}
-
-/* ---- solving -------------------------------------------------------------------------------- */
-
-size_t rt_ldl_work(const rt_ldl *l, int n_rhs)
-{
-    return ((size_t)l->tree.n + (size_t)l->largest_front) * (size_t)n_rhs;
-}
-
-/* b2 -= L2 b1 after b1 := L1^-1 b1, or b1 := L1^-T (b1 - L2' b2); m columns in rows of ld */
-static void forward(const rt_front *f, double *b, int m)
-{
-    const int n = f->n, k = f->n_pivots;
-    if (m == 1) {
-        cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasUnit, k, f->full, n, b, 1);
-        if (n > k)
-            cblas_dgemv(CblasColMajor, CblasNoTrans, n - k, k, -1, f->full + k, n, b, 1, 1, b + k,
-                        1);
-        return;
-    }
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, k, m, 1, f->full, n,
-                b, n);
-    if (n > k)
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n - k, m, k, -1, f->full + k, n, b,
-                    n, 1, b + k, n);
-}
-
-static void backward(const rt_front *f, double *b, int m)
-{
-    const int n = f->n, k = f->n_pivots;
-    if (m == 1) {
-        if (n > k)
-            cblas_dgemv(CblasColMajor, CblasTrans, n - k, k, -1, f->full + k, n, b + k, 1, 1, b, 1);
-        cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasUnit, k, f->full, n, b, 1);
-        return;
-    }
-    if (n > k)
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, k, m, n - k, -1, f->full + k, n, b + k,
-                    n, 1, b, n);
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasUnit, k, m, 1, f->full, n, b,
-                n);
-}
-
-/* b := D^-1 b */
-static void divide(const rt_front *f, double *b)
-{
-    for (int k = 0; k < f->n_pivots; k++) {
-        const double a = f->pivot[2 * k], beside = f->pivot[2 * k + 1];
-        if (beside == 0) {
-            b[k] = a != 0 ? b[k] / a : 0;
-            continue;
-        }
-        const double d = f->pivot[2 * k + 2], det = a * d - beside * beside;
-        const double x = b[k], y = b[k + 1];
-        b[k] = (d * x - beside * y) / det;
-        b[k + 1] = (a * y - beside * x) / det;
-        k++;
-    }
-}
-
-/* Rows of the front between x, by places with stride n, and b, with stride f->n. */
-static void get(const rt_front *f, const double *x, int n, int m, double *b)
-{
-    for (int c = 0; c < m; c++)
-        for (int i = 0; i < f->n; i++)
-            b[i + (size_t)f->n * (size_t)c] = x[(size_t)f->place[i] + (size_t)n * (size_t)c];
-}
-
-static void put(const rt_front *f, const double *b, int rows, int n, int m, double *x)
-{
-    for (int c = 0; c < m; c++)
-        for (int i = 0; i < rows; i++)
-            x[(size_t)f->place[i] + (size_t)n * (size_t)c] = b[i + (size_t)f->n * (size_t)c];
-}
-
-static void solve_fronts(const rt_ldl *l, double *x, int m, double *b)
-{
-    const int n = l->tree.n;
-    for (int f = 0; f < l->tree.n_fronts; f++) {
-        const rt_front *front = &l->fronts[f];
-        if (!front->n_pivots) continue;
-        get(front, x, n, m, b);
-        forward(front, b, m);
-        for (int c = 0; c < m; c++) divide(front, b + (size_t)front->n * (size_t)c);
-        put(front, b, front->n, n, m, x);
-    }
-    for (int f = l->tree.n_fronts - 1; f >= 0; f--) {
-        const rt_front *front = &l->fronts[f];
-        if (!front->n_pivots) continue;
-        get(front, x, n, m, b);
-        backward(front, b, m);
-        put(front, b, front->n_pivots, n, m, x);
-    }
-}
-
-/* A^-1 = S P (L D L')^-1 P' S */
-routh_status rt_ldl_solve(const rt_ldl *l, double *b, int n_rhs, double *work, routh_error *error)
-{
-    const int n = l->tree.n;
-    if (!n || n_rhs < 1) return ROUTH_OK;
-    if (!l->done)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a solve needs a numeric factorization that succeeded; there is none");
-    double *x = work, *front = work + (size_t)n * (size_t)n_rhs, sum = 0;
-    for (int c = 0; c < n_rhs; c++)
-        for (int i = 0; i < n; i++)
-            x[(size_t)l->tree.place[i] + (size_t)n * (size_t)c] =
-                l->scale[i] * b[(size_t)i + (size_t)n * (size_t)c];
-    solve_fronts(l, x, n_rhs, front);
-    for (int c = 0; c < n_rhs; c++)
-        for (int i = 0; i < n; i++) {
-            const double value = l->scale[i] * x[(size_t)l->tree.place[i] + (size_t)n * (size_t)c];
-            b[(size_t)i + (size_t)n * (size_t)c] = value;
-            sum += 0 * value;
-        }
-    if (sum == 0) return ROUTH_OK;
-    return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "the solution of a symmetric system of order %d is not finite: the right-hand "
-                   "side is not, or the matrix is singular to working accuracy",
-                   n);
 }
 
 size_t rt_ldl_entries(const rt_ldl *l) { return l->n_entries; }

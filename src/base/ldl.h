@@ -3,8 +3,8 @@
  * Multifrontal (Duff and Reid 1983): the matrix is eliminated in dense fronts along the elimination
  * tree of an approximate minimum degree ordering, with matrix products of BLAS; pivots of order 1
  * and 2 by threshold, those that fail are put off to the parent's front. S scales the rows to
- * largest entries of 1. By Sylvester's law D has the inertia of A. docs/theory/wanted-eigenvalues.md
- */
+ * largest entries of 1. By Sylvester's law D has the inertia of A.
+ * docs/theory/wanted-eigenvalues.md */
 #ifndef RT_BASE_LDL_H
 #define RT_BASE_LDL_H
 

@@ -1,0 +1,204 @@
+#include "base/symmetric_search.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A pair has converged when |OP x - theta x| is below this share of theta; one beyond the wanted,
+ * that tells where they end, when it is below the second, which leaves its square in theta. */
+static const double TOLERANCE = 1e-11, LOOSE = 1e-4;
+
+/* Neighbours of the last wanted one so near to it, relative to theta, are wanted like it. */
+static const double ALIKE = 1e-3;
+
+/* theta of the nearest eigenvalue over that of the last wanted one: beyond this the last is known
+ * to few digits, and the shift moves away from the nearest; at once beyond the second. */
+static const double WORST_RATIO = 1e6, HOPELESS = 1e11, NOISE = 1e14;
+
+enum { MOST_RESTARTS = 300, MOST_SHIFTS = 8, SMALL = 4000 };
+
+/* ---- what converged ------------------------------------------------------------------------- */
+
+static int nearest_first(const void *a, const void *b)
+{
+    const double x = ((const rt_found_pair *)a)->distance, y = ((const rt_found_pair *)b)->distance;
+    return (x > y) - (x < y);
+}
+
+static bool converged(const rt_lanczos *l, int k, double tolerance)
+{
+    return l->residual[k] <= tolerance * fabs(l->theta[k]) && l->theta[k] != 0;
+}
+
+static void list_pairs(rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    q->n_pairs = 0;
+    for (int k = 0; k < l->done; k++) {
+        if (!converged(l, k, q->request->between ? TOLERANCE : LOOSE)) continue;
+        const double value = q->shift + 1 / l->theta[k];
+        q->pairs[q->n_pairs++] = (rt_found_pair){value, fabs(value - q->near), k};
+    }
+    qsort(q->pairs, (size_t)q->n_pairs, sizeof *q->pairs, nearest_first);
+}
+
+bool rt_search_inside(const rt_symmetric_search *q, const rt_found_pair *p)
+{
+    return p->value >= q->low && p->value <= q->high;
+}
+
+int rt_search_n_inside(const rt_symmetric_search *q)
+{
+    int n = 0;
+    for (int k = 0; k < q->n_pairs; k++) n += rt_search_inside(q, &q->pairs[k]);
+    return n;
+}
+
+/* Ritz values of largest modulus that have converged, without a gap. */
+static int n_leading(const rt_lanczos *l, double tolerance)
+{
+    int n = 0;
+    while (n < l->done && converged(l, n, tolerance)) n++;
+    return n;
+}
+
+int rt_search_n_leading(const rt_symmetric_search *q) { return n_leading(&q->lanczos, LOOSE); }
+
+/* The wanted ones, and those alike, in full; more after them so far as to tell them apart. */
+static bool enough_about(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    int full = q->need - RT_SEARCH_MORE;
+    if (n_leading(l, LOOSE) < q->need) return false;
+    const double last = l->theta[full - 1];
+    while (full < l->done && fabs(l->theta[full] - last) <= ALIKE * fabs(last)) full++;
+    return n_leading(l, TOLERANCE) >= full;
+}
+
+static bool enough(rt_symmetric_search *q)
+{
+    list_pairs(q);
+    if (q->request->between) return rt_search_n_inside(q) >= q->expected;
+    return enough_about(q);
+}
+
+/* ---- iteration ------------------------------------------------------------------------------ */
+
+/* The way from the shift to the nearest eigenvalue is no more than what rounding makes of it. */
+static bool at_eigenvalue(const rt_symmetric_search *q)
+{
+    return q->lanczos.done > 0 && fabs(q->lanczos.theta[0]) * q->scale > 0.1;
+}
+
+static bool too_near(const rt_symmetric_search *q, double ratio)
+{
+    const rt_lanczos *l = &q->lanczos;
+    if (at_eigenvalue(q)) return true;
+    const int last = q->need < l->done ? q->need : l->done;
+    return last > 0 && fabs(l->theta[0]) > ratio * fabs(l->theta[last - 1]);
+}
+
+/* From a basis, however it was begun, until enough has converged, or the shift turns out to be too
+ * near to an eigenvalue. */
+static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *error)
+{
+    rt_lanczos *l = &q->lanczos;
+    *met = q->all = false;
+    for (int restart = 0; restart < MOST_RESTARTS; restart++) {
+        while (l->next > 0 && l->done + l->next <= l->most) {
+            routh_status status = rt_lanczos_step(l, error);
+            const bool look = l->done >= q->need || l->next == 0;
+            if (!status && look) status = rt_lanczos_ritz(l, error);
+            if (status) return status;
+            if (!look) continue;
+            q->all = l->next == 0 && !too_near(q, HOPELESS);
+            *met = enough(q) || q->all;
+            if (*met || too_near(q, HOPELESS)) return ROUTH_OK;
+        }
+        if (l->next == 0) { /* nor was there anything at the beginning */
+            q->all = *met = true;
+            return ROUTH_OK;
+        }
+        if (too_near(q, WORST_RATIO)) return ROUTH_OK;
+        q->modes->n_restarts++;
+        /* what converged beyond the wanted stays too */
+        const int keep = (q->need + l->most) / 2;
+        rt_lanczos_restart(l, keep < l->most - l->block ? keep : l->most - l->block);
+    }
+    return ROUTH_OK;
+}
+
+/* A basis for `need` pairs. */
+static routh_status make_room(rt_symmetric_search *q, int need, routh_error *error)
+{
+    const int n = q->pencil.n, block = n > SMALL ? 4 : 2;
+    rt_arena_free(&q->arena);
+    q->need = need;
+    int most = 2 * need + 4 * block + 4;
+    if (most > n) most = n;
+    if (most < block) most = block;
+    q->pairs = RT_TAKE(&q->arena, rt_found_pair, most);
+    if (!q->pairs) return rt_fail_memory(error);
+    return rt_lanczos_create(&q->lanczos, &q->pencil, block, most, &q->arena, error);
+}
+
+/* ---- the shift ------------------------------------------------------------------------------ */
+
+/* Where the shift is as good as an eigenvalue: away from it by a part of the way to the next one
+ * that is not there too, or by what rounding leaves where that is not known. */
+static double moved_shift(const rt_symmetric_search *q, bool known, int attempt)
+{
+    const rt_lanczos *l = &q->lanczos;
+    const double first = known ? fabs(l->theta[0]) : 0;
+    for (int k = 0; known && k < l->done; k++) {
+        const double theta = fabs(l->theta[k]);
+        if (theta < first / WORST_RATIO && theta > first / NOISE) return q->shift - 0.2 / theta;
+    }
+    const double step = fmax(1e3 * q->scale, 1e-7 * fabs(q->shift));
+    return q->shift - (step > 0 ? step : 1) * (1 + attempt);
+}
+
+routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh_error *error)
+{
+    bool singular, met = false;
+    int below;
+    q->shift = shift;
+    routh_status status = make_room(q, need, error);
+    for (int attempt = 0; attempt < MOST_SHIFTS && !status; attempt++) {
+        status = rt_shifted_pencil_factor(&q->pencil, q->shift, &below, &singular, error);
+        if (status) return status;
+        if (!singular) {
+            status = rt_lanczos_begin(&q->lanczos, error);
+            if (!status) status = iterate(q, &met, error);
+            if (status) return status;
+            if (q->all || attempt + 1 == MOST_SHIFTS || !too_near(q, WORST_RATIO)) break;
+        }
+        q->shift = moved_shift(q, !singular && !at_eigenvalue(q), attempt);
+    }
+    q->modes->shift = q->shift;
+    if (status || met) return status;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "of %d eigenvalues wanted near %g, %d converged in %d solves: ask for fewer, or "
+                   "nearer to where they lie",
+                   need, q->near, q->n_pairs, q->pencil.n_solves);
+}
+
+routh_status rt_search_renew(rt_symmetric_search *q, int need, routh_error *error)
+{
+    bool *keep = NULL, singular, met;
+    int below;
+    q->need = need;
+    routh_status status = rt_shifted_pencil_factor(&q->pencil, q->shift, &below, &singular, error);
+    if (status) return status;
+    keep = calloc((size_t)q->lanczos.done + 1, sizeof *keep);
+    if (!keep) return rt_fail_memory(error);
+    int kept = 0;
+    for (int k = 0; k < q->lanczos.done; k++) {
+        keep[k] =
+            converged(&q->lanczos, k, TOLERANCE) && kept < q->lanczos.most - 4 * q->lanczos.block;
+        kept += keep[k];
+    }
+    status = rt_lanczos_renew(&q->lanczos, keep, error);
+    free(keep);
+    return status ? status : iterate(q, &met, error);
+}
