@@ -289,6 +289,7 @@ static routh_status set_nominal(rt_finite_states *f, const rt_states *states, rt
     memcpy(f->body, f->s->w->bodies, (size_t)f->s->m->n_bodies * sizeof *f->body);
     for (int k = 0; k < f->z + f->z1; k++) {
         f->candidate[k] = k < f->z ? states->candidate[k] : states->rate[k - f->z];
+        if (elastic_of(f, k) >= 0) read_elastic(f, k, f->user + 3 * (size_t)k);
         if (!is_user(f, k)) continue;
         const routh_status status =
             rt_state_row_take(f->s, f->user_states, f->candidate[k], arena, &f->rows[k], error);
