@@ -19,12 +19,15 @@ const command commands[] = {
      "FILE ends in .h5 (HDF5) or .csv. Ctrl-C leaves it whole up to the last step; --resume goes "
      "on.",
      MODEL_OPTIONS | FOR_MOTION, 1, 1, run_simulate},
-    {"check", "MODEL", "is the model in order, and do all coordinates and methods agree",
-     "Exit status 1 also where an answer is no; \"cannot tell\" is not a fault.",
-     FOR_SETTINGS | FOR_CHECK | FOR_OUTPUT, 1, 1, run_check},
+    {"check", "MODEL...", "is the model in order, and do all coordinates and methods agree",
+     "Several models are checked one after another, or by several processes (--distributed).\n"
+     "  Exit status 1 also where an answer is no; \"cannot tell\" is not a fault.",
+     FOR_SETTINGS | FOR_CHECK | FOR_OUTPUT, 1, 100000, run_check},
     {"confirm", "MODEL", "eigenvalues beside what the simulated motion of the model itself shows",
-     "The model is set swinging a little, simulated, and frequencies and damping are read from its\n"
-     "  motion. Exit status 1 also where an eigenvalue is contradicted; \"not seen\" is not a fault.",
+     "The model is set swinging a little, simulated, and frequencies and damping are read from "
+     "its\n"
+     "  motion. Exit status 1 also where an eigenvalue is contradicted; \"not seen\" is not a "
+     "fault.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_EXPERIMENT, 1, 1, run_confirm},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",

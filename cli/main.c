@@ -6,6 +6,7 @@
 
 #include <cblas.h>
 
+#include "cluster.h"
 #include "commands.h"
 #include "say.h"
 #include "write.h"
@@ -80,5 +81,9 @@ int main(int n, char **argv)
     /* More threads of OpenBLAS would make small eigenvalue problems slower, and the last digits
      * depend on the machine. */
     openblas_set_num_threads(1);
-    return close_output(dispatch(n, argv));
+    const bool distributed = cluster_is_asked(n, argv);
+    int status = distributed ? cluster_begin() : EXIT_DONE;
+    if (status == EXIT_DONE) status = dispatch(n, argv);
+    status = close_output(status);
+    return distributed ? cluster_end(status) : status;
 }

@@ -1,3 +1,4 @@
+#include "cluster.h"
 #include "commands.h"
 #include "run.h"
 #include "say.h"
@@ -24,6 +25,8 @@ static int check_options(const options *given)
         return usage_error("--realization goes with the table and with --json, not with --csv");
     if (given->realization && given->wanted)
         return usage_error("--realization goes with all modes, not with --wanted");
+    if (given->distributed && !given->wanted)
+        return usage_error("--distributed goes with --wanted N");
     return EXIT_DONE;
 }
 
@@ -37,8 +40,8 @@ static int one_point(run *r, const options *given)
 
 int run_modes(const options *given)
 {
-    const int usage = check_options(given);
-    if (usage) return usage;
+    int status = check_options(given);
+    if (status || (given->distributed && cluster_served(&status))) return status;
     return run_each(given, one_point,
                     (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});
 }

@@ -62,6 +62,9 @@ static const option table[] = {
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
     {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
      "with --wanted: a real number in 1/s, 0 where not given"},
+    {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK, FIELD(distributed), NULL,
+     "by all processes that mpirun started: with --wanted, factors and vectors over all of them; "
+     "with several models, each by one"},
     {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK, FIELD(json), NULL, "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},

@@ -52,7 +52,7 @@ typedef struct options {
     bool dissipation_given, resume;
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
-    bool confirm;
+    bool confirm, distributed;
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

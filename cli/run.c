@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster.h"
 #include "saved.h"
 #include "say.h"
 #include "write.h"
@@ -179,6 +180,8 @@ static int check_wanted(const options *given)
     if (given->method && strcmp(given->method, "redundant") != 0 &&
         strcmp(given->method, "auto") != 0)
         return usage_error("--wanted goes with --method redundant, not %s", given->method);
+    if (given->distributed && saved_is_given(given))
+        return usage_error("--distributed goes with a model file, not with a saved linear model");
     if (given->shapes) return usage_error("--shapes goes with all modes, not with --wanted");
     return EXIT_DONE;
 }
@@ -190,8 +193,13 @@ static int run_to_wanted(run *r, const options *given)
     if (status) return status;
     routh_linearize_options linearize = routh_linearize_defaults();
     if (given->reference) linearize.reference = given->reference;
-    if (routh_linearize_descriptor(&r->descriptor, r->mechanism, r->point, &linearize, &error) ||
-        routh_modes_wanted(&r->modes, r->descriptor, given->wanted, given->near, &error))
+    if (routh_linearize_descriptor(&r->descriptor, r->mechanism, r->point, &linearize, &error))
+        return fault(&error);
+    const routh_eigensolver solver = given->distributed ? cluster_solver() : (routh_eigensolver){0};
+    if (given->distributed
+            ? routh_modes_wanted_by(&r->modes, r->descriptor, given->wanted, given->near, &solver,
+                                    &error)
+            : routh_modes_wanted(&r->modes, r->descriptor, given->wanted, given->near, &error))
         return fault(&error);
     return EXIT_DONE;
 }

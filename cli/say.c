@@ -3,11 +3,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+static FILE *kept; /* NULL: standard error */
+
+void say_to(FILE *to)
+{
+    kept = to;
+}
+
 static void say(const char *format, va_list args)
 {
-    fputs("routh: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    FILE *to = kept ? kept : stderr;
+    fputs("routh: ", to);
+    vfprintf(to, format, args);
+    fputc('\n', to);
 }
 
 void complain(const char *format, ...)

@@ -2,6 +2,8 @@
 #ifndef ROUTH_CLI_SAY_H
 #define ROUTH_CLI_SAY_H
 
+#include <stdio.h>
+
 #include "routh/routh.h"
 
 typedef enum exit_status {
@@ -12,6 +14,9 @@ typedef enum exit_status {
 
 /* "routh: ..." */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Where they and the others below go from now on; NULL: to standard error again. */
+void say_to(FILE *to);
 
 /* The same; returns EXIT_USAGE. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -55,7 +55,7 @@ def check(root):
     """All complaints about the tree at root, as sentences."""
     edges = read_edges((root / "tools" / "allowed_edges.txt").read_text())
     found = [f"tools/allowed_edges.txt: {room} can reach itself" for room in cycles(edges)]
-    files = sorted(f for top in ("src", "cli", "include") for f in (root / top).rglob("*.[ch]"))
+    files = sorted(f for top in ("src", "distributed", "cli", "include") for f in (root / top).rglob("*.[ch]"))
     for file in files:
         path = file.relative_to(root)
         room = room_of(path)

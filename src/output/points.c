@@ -1,22 +1,35 @@
-/* Results of several operating points put together into one text. */
+/* Results of several operating points or models put together into one text. */
 #include <string.h>
 
 #include "base/csv.h"
 #include "output/results.h"
 #include "output/table.h"
 
-routh_status routh_points_table(const routh_text *texts, const char *const *labels, int n,
-                                routh_text *text, routh_error *error)
+static routh_status join_tables(const char *what, const routh_text *texts,
+                                const char *const *labels, int n, routh_text *text,
+                                routh_error *error)
 {
     rt_text out = {0};
     *text = (routh_text){0};
     for (int k = 0; k < n; k++) {
-        rt_text_append(&out, "%s==== operating point %d of %d: ", k ? "\n" : "", k + 1, n);
+        rt_text_append(&out, "%s==== %s %d of %d: ", k ? "\n" : "", what, k + 1, n);
         rt_text_plain(&out, labels[k]);
         rt_text_append(&out, "\n\n");
         rt_text_bytes(&out, texts[k].bytes, texts[k].length);
     }
     return rt_results_hand_over(&out, text, error);
+}
+
+routh_status routh_points_table(const routh_text *texts, const char *const *labels, int n,
+                                routh_text *text, routh_error *error)
+{
+    return join_tables("operating point", texts, labels, n, text, error);
+}
+
+routh_status routh_models_table(const routh_text *texts, const char *const *labels, int n,
+                                routh_text *text, routh_error *error)
+{
+    return join_tables("model", texts, labels, n, text, error);
 }
 
 /* Each line of a document, set in; strings have no line feeds. */
@@ -32,17 +45,28 @@ static void set_in(rt_text *out, const routh_text *document)
     }
 }
 
-routh_status routh_points_json(const routh_text *texts, int n, routh_text *text, routh_error *error)
+static routh_status join_json(const char *name, const routh_text *texts, int n, routh_text *text,
+                              routh_error *error)
 {
     rt_text out = {0};
     *text = (routh_text){0};
-    rt_text_append(&out, "{\n  \"points\": [\n");
+    rt_text_append(&out, "{\n  \"%s\": [\n", name);
     for (int k = 0; k < n; k++) {
         set_in(&out, &texts[k]);
         rt_text_append(&out, "%s\n", k + 1 < n ? "," : "");
     }
     rt_text_append(&out, "  ]\n}\n");
     return rt_results_hand_over(&out, text, error);
+}
+
+routh_status routh_points_json(const routh_text *texts, int n, routh_text *text, routh_error *error)
+{
+    return join_json("points", texts, n, text, error);
+}
+
+routh_status routh_models_json(const routh_text *texts, int n, routh_text *text, routh_error *error)
+{
+    return join_json("models", texts, n, text, error);
 }
 
 /* The length of the record at `at` with its line feed; those within quotes do not end it. */

@@ -125,7 +125,23 @@ class Usage(Case):
     def test_a_missing_model_and_a_word_too_many_are_refused(self):
         for name in MODEL_COMMANDS:
             self.assertIn("needs a MODEL", self.refused(2, name))
-            self.assertIn("slip", self.refused(2, name, self.model, "slip"))
+            if name != "check":
+                self.assertIn("slip", self.refused(2, name, self.model, "slip"))
+
+    def test_several_models_are_checked_in_one_run(self):
+        other = self.folder / "other.yaml"
+        other.write_text(template("four-bar", "N=2"))
+        one = [json.loads(self.good("check", model, "--json", "-q")) for model in (self.model, other)]
+        both = json.loads(self.good("check", self.model, other, "--json", "-q"))
+        self.assertEqual([m["degrees_of_freedom"] for m in both["models"]], [m["degrees_of_freedom"] for m in one])
+        self.assertEqual([m["file"] for m in both["models"]], [str(self.model), str(other)])
+        done = routh("check", self.model, "slip", other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("slip: the model file cannot be read", done.stderr)
+        self.assertEqual(re.findall(r"==== model \d of \d: (.*)", done.stdout), [str(self.model), str(other)])
+        twice = routh("check", self.model, self.model, "--set", "k=0", "--set", "phi=0", "--at", "given", "-q")
+        self.assertEqual(twice.returncode, 1)
+        self.assertEqual(twice.stderr.count(f"{self.model}: "), len(twice.stderr.splitlines()))
 
     def test_commands_of_later_versions_say_so(self):
         for name in LATER:
