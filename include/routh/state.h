@@ -11,11 +11,14 @@ extern "C" {
 
 typedef struct routh_given_body {
     const char *name;
-    double position[3];         /* of the centre of mass, world, m */
+    double position[3];         /* of the centre of mass, of a flexible body its frame; world, m */
     double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
     double quaternion[4];       /* the same as a quaternion, scalar first; else all zero */
     double velocity[3];         /* world, m/s */
     double angular_velocity[3]; /* world, rad/s */
+    int n_elastic;              /* of a flexible body: all its elastic coordinates; else 0 */
+    const double *elastic, *elastic_rates; /* n_elastic each, in the order of the model; NULL
+                                              rates are zero */
 } routh_given_body;
 
 typedef struct routh_given_signal {

@@ -135,6 +135,22 @@ static routh_status check_body(const routh_given_state *g, int k, routh_error *e
     return ROUTH_OK;
 }
 
+static routh_status check_elastic(const routh_model *model, int body, const routh_given_state *g,
+                                  int k, routh_error *error)
+{
+    const routh_given_body *b = &g->bodies[k];
+    const rt_flexible *shape = model->bodies[body].flexible;
+    const int n = shape ? shape->n : 0;
+    if (b->n_elastic != n || (n && !b->elastic))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "bodies[%d] of the state (%.80s): it has %d elastic coordinates, and in the "
+                       "model %d",
+                       k, b->name, b->elastic ? b->n_elastic : 0, n);
+    if (!finite(b->elastic, n) || (b->elastic_rates && !finite(b->elastic_rates, n)))
+        return bad_body(g, k, "a number of elastic or elastic_rates is not finite", error);
+    return ROUTH_OK;
+}
+
 static routh_status check_signals(const routh_given_signal *x, int n, const char *what,
                                   routh_error *error)
 {
@@ -180,6 +196,8 @@ static routh_status match_all(const routh_model *model, const routh_given_state 
     routh_status status = ROUTH_OK;
     for (int k = 0; k < 4 && !status; k++) status = match(model, &lists[k], at[k], error);
     for (int k = 0; k < g->n_bodies && !status; k++) status = check_body(g, k, error);
+    for (int b = 0; b < model->n_bodies && !status; b++)
+        status = check_elastic(model, b, g, body[b], error);
     if (!status) status = check_signals(g->states, g->n_states, "control_states", error);
     if (!status) status = check_signals(g->variables, g->n_variables, "variables", error);
     if (!status) status = check_signals(g->inputs, g->n_inputs, "inputs", error);
@@ -236,9 +254,32 @@ static bool has_own(const routh_mechanism *m, const routh_given_state *g)
     return g->coordinates && strcmp(g->coordinates, m->coordinates) == 0;
 }
 
+/* The elastic coordinates of all bodies, in the model's order, and their rates. */
+static void put_elastic(const routh_mechanism *m, const routh_given_state *g, const int *body,
+                        double *q, double *u)
+{
+    for (int b = 0; b < m->n_bodies; b++) {
+        const routh_given_body *given = &g->bodies[body[b]];
+        for (int k = 0; k < given->n_elastic; k++) {
+            q[m->elastic_start[b] + k] = given->elastic[k];
+            u[m->elastic_start[b] + k] = given->elastic_rates ? given->elastic_rates[k] : 0;
+        }
+    }
+}
+
+/* a is b to 1e-9 of its largest entry. */
+static bool same_numbers(const double *a, const double *b, int n)
+{
+    double size = 0;
+    for (int k = 0; k < n; k++) size = fmax(size, fabs(b[k]));
+    for (int k = 0; k < n; k++)
+        if (!(fabs(a[k] - b[k]) <= 1e-9 * size)) return false;
+    return true;
+}
+
 /* They must say what the bodies say. */
 static routh_status compare(const routh_mechanism *m, const rt_workspace *w, const rt_frame *frames,
-                            routh_error *error)
+                            const double *elastic, const rt_state *state, routh_error *error)
 {
     static const double most = 1e-9;
     double extent = m->length, speed = 0;
@@ -254,6 +295,9 @@ static routh_status compare(const routh_mechanism *m, const rt_workspace *w, con
                    fabs(f->v[i] - own->v[i]) <= most * fmax(speed, extent) &&
                    fabs(f->w[i] - own->w[i]) * m->length <= most * fmax(speed, extent);
         for (int i = 0; i < 9; i++) same = same && fabs(f->A[i] - own->A[i]) <= NEARLY;
+        const int e = m->elastic_start[b], n = m->elastic_start[b + 1] - e;
+        same = same && same_numbers(state->q + m->first_elastic_q + e, elastic + e, n) &&
+               same_numbers(state->u + m->first_elastic + e, elastic + m->n_elastic + e, n);
         if (!same)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
                            "the state of body %.80s and what q and u of the state say in %s "
@@ -265,7 +309,8 @@ static routh_status compare(const routh_mechanism *m, const rt_workspace *w, con
 }
 
 static routh_status take_own(const routh_mechanism *m, const routh_given_state *g,
-                             const rt_frame *frames, rt_state *state, routh_error *error)
+                             const rt_frame *frames, const double *elastic, rt_state *state,
+                             routh_error *error)
 {
     if (g->n_q != m->n_q || g->n_u != m->n_u || !g->q || !g->u)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -280,7 +325,7 @@ static routh_status take_own(const routh_mechanism *m, const routh_given_state *
     routh_status status = rt_workspace_create(&w, m, error);
     if (!status) {
         rt_evaluate_frames(m, w, state);
-        status = compare(m, w, frames, error);
+        status = compare(m, w, frames, elastic, state, error);
     }
     rt_workspace_free(w);
     return status;
@@ -296,7 +341,8 @@ static routh_status fill_state(const routh_mechanism *m, const routh_given_state
     int *x = RT_TAKE(arena, int, model->n_control_states);
     int *v = RT_TAKE(arena, int, model->n_variables), *in = RT_TAKE(arena, int, model->n_inputs);
     rt_frame *frames = RT_TAKE(arena, rt_frame, model->n_bodies);
-    if (!body || !x || !v || !in || !frames) return rt_fail_memory(error);
+    double *elastic = RT_TAKE(arena, double, 2 * m->n_elastic); /* and their rates */
+    if (!body || !x || !v || !in || !frames || !elastic) return rt_fail_memory(error);
     if (!isfinite(g->time))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "time of the state is not finite");
     state->t = g->time;
@@ -304,8 +350,12 @@ static routh_status fill_state(const routh_mechanism *m, const routh_given_state
     if (!status) status = take_signals(m, g, x, v, in, state, error);
     if (status) return status;
     for (int b = 0; b < model->n_bodies; b++) frame_of(&g->bodies[body[b]], &frames[b]);
-    if (own) return take_own(m, g, frames, state, error);
+    put_elastic(m, g, body, elastic, elastic + m->n_elastic);
+    if (own) return take_own(m, g, frames, elastic, state, error);
     rt_take_frames(m, NULL, frames, state); /* absolute coordinates need no workspace for it */
+    const size_t size = (size_t)m->n_elastic * sizeof *elastic;
+    memcpy(state->q + m->first_elastic_q, elastic, size);
+    memcpy(state->u + m->first_elastic, elastic + m->n_elastic, size);
     return ROUTH_OK;
 }
 

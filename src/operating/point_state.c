@@ -30,6 +30,16 @@ static void fill_signals(const routh_mechanism *m, const routh_operating_point *
                                      .held = is_held(m, p, k)};
 }
 
+/* The elastic coordinates and their rates of body b, out of q and u. */
+static void fill_elastic(const routh_mechanism *m, int b, const double *q, const double *u,
+                         routh_given_body *body)
+{
+    const int first = m->elastic_start[b];
+    body->n_elastic = m->elastic_start[b + 1] - first;
+    body->elastic = body->n_elastic ? q + m->first_elastic_q + first : NULL;
+    body->elastic_rates = body->n_elastic ? u + m->first_elastic + first : NULL;
+}
+
 static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
                                const routh_operating_point *p, routh_error *error)
 {
@@ -49,6 +59,7 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
         memcpy(bodies[b].orientation, p->bodies[b].orientation, sizeof bodies[b].orientation);
         rt_v3_copy(bodies[b].velocity, p->bodies[b].velocity);
         rt_v3_copy(bodies[b].angular_velocity, p->bodies[b].angular_velocity);
+        fill_elastic(m, b, q, u, &bodies[b]);
     }
     fill_signals(m, p, x, v, in);
     memcpy(q, p->state->q, (size_t)m->n_q * sizeof *q);

@@ -112,12 +112,16 @@ typedef struct member {
     bool required;
 } member;
 
+enum { ANY_LENGTH = -2 }; /* rows: of a list that is read elsewhere */
+
 static const member body_members[] = {
     {"position", {0, 3}, offsetof(routh_given_body, position), true},
     {"orientation", {3, 3}, offsetof(routh_given_body, orientation), false},
     {"quaternion", {0, 4}, offsetof(routh_given_body, quaternion), false},
     {"velocity", {0, 3}, offsetof(routh_given_body, velocity), false},
     {"angular_velocity", {0, 3}, offsetof(routh_given_body, angular_velocity), false},
+    {"elastic", {ANY_LENGTH, 0}, 0, false},
+    {"elastic_rates", {ANY_LENGTH, 0}, 0, false},
     {.name = NULL},
 };
 
@@ -161,12 +165,13 @@ static routh_status read_named(const reader *r, const char *path, json_t *json,
                                const member *members, void *to)
 {
     char at[PATH];
-    const char *names[8] = {"name"}; /* ends with NULL */
+    const char *names[12] = {"name"}; /* ends with NULL */
     for (int k = 0; members[k].name; k++) names[k + 1] = members[k].name;
     routh_status status = check_object(r, path, json, names);
     if (!status) status = read_text(r, join(at, path, "name"), json_object_get(json, "name"), to);
     for (const member *m = members; m->name && !status; m++) {
         const json_t *value = json_object_get(json, m->name);
+        if (m->shape.rows == ANY_LENGTH) continue;
         join(at, path, m->name);
         if (value)
             status = read_shape(r, at, value, m->shape, (char *)to + m->offset);
@@ -244,6 +249,29 @@ static routh_status read_coordinates(const reader *r, json_t *json, routh_given_
     return status;
 }
 
+/* The elastic coordinates of flexible bodies, of any number; rates that are left out are zero. */
+static routh_status read_elastic(const reader *r, const json_t *list, routh_given_body *bodies)
+{
+    char body[PATH], at[PATH];
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < json_array_size(list) && !status; k++) {
+        const json_t *json = json_array_get(list, k);
+        const json_t *q = json_object_get(json, "elastic");
+        const json_t *rates = json_object_get(json, "elastic_rates");
+        routh_given_body *b = &bodies[k];
+        int n_rates;
+        entry(body, "bodies", k);
+        if (q) status = read_vector(r, join(at, body, "elastic"), q, &b->elastic, &b->n_elastic);
+        if (status || !rates) continue;
+        join(at, body, "elastic_rates");
+        status = read_vector(r, at, rates, &b->elastic_rates, &n_rates);
+        if (!status && n_rates != b->n_elastic)
+            status = wrong(r, at, "these are %d numbers, and elastic has %d", n_rates,
+                           b->n_elastic);
+    }
+    return status;
+}
+
 /* A later version says so in its name. */
 static routh_status check_schema(const reader *r, const json_t *json)
 {
@@ -275,6 +303,7 @@ static routh_status read_document(const reader *r, json_t *json, routh_given_sta
         status = read_all(r, "bodies", list, body_members, sizeof(routh_given_body), &bodies,
                           &state->n_bodies);
     if (!status) status = check_orientations(r, list);
+    if (!status) status = read_elastic(r, list, bodies);
     if (!status)
         status = read_all(r, "control_states", json_object_get(json, "control_states"),
                           signal_members, signal, &states, &state->n_states);

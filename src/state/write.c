@@ -16,6 +16,9 @@ static void bodies(rt_json *json, const routh_given_state *state)
             rt_json_matrix(json, "orientation", b->orientation, 3, 3);
         rt_json_reals(json, "velocity", b->velocity, 3);
         rt_json_reals(json, "angular_velocity", b->angular_velocity, 3);
+        if (b->n_elastic) rt_json_reals(json, "elastic", b->elastic, b->n_elastic);
+        if (b->n_elastic && b->elastic_rates)
+            rt_json_reals(json, "elastic_rates", b->elastic_rates, b->n_elastic);
         rt_json_end(json);
     }
     rt_json_end(json);

@@ -88,6 +88,77 @@ static void check_round(const routh_model *model, const char *set)
     routh_mechanism_free(m);
 }
 
+/* Two beams that swing and vibrate, one of them in modes; a motion, so that rates are not zero. */
+static const char flexible[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  a: {type: beam, to: [1, 0, 0], elements: 2, density: 1000, youngs_modulus: 1e8, \n"
+    "      poissons_ratio: 0.3, section: {rectangle: {height: 0.05, width: 0.1}}, \n"
+    "      angular_velocity: [0, 0, 3]}\n"
+    "  b: {type: beam, position: [1, 0, 0], to: [1, 0, 0], elements: 2, frame: mean-axis, \n"
+    "      modes: 3, planar: true, density: 1000, youngs_modulus: 1e8, \n"
+    "      section: {rectangle: {height: 0.05, width: 0.1}}, velocity: [0, 3, 0]}\n"
+    "joints:\n"
+    "  o: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+    "  p: {type: revolute, between: [b, a], at: [1, 0, 0], axis: z}\n";
+
+static void flexible_bodies_are_read_back(void **unused)
+{
+    (void)unused;
+    routh_model *model;
+    const char *set;
+    require(routh_model_parse(&model, flexible, strlen(flexible), "flexible", NULL, 0, &error));
+    for (int i = 0; (set = routh_coordinate_name(i)); i++) check_round(model, set);
+    routh_model_free(model);
+}
+
+static routh_mechanism *flexible_mechanism(routh_model **model, const char *set)
+{
+    routh_mechanism *m;
+    require(routh_model_parse(model, flexible, strlen(flexible), "flexible", NULL, 0, &error));
+    require(routh_mechanism_compile(&m, *model, set, &error));
+    return m;
+}
+
+/* What the file says of the deformation is what the point has, also where only the bodies are
+ * told of and not q and u. */
+static void deformation_is_told_with_its_body(void **unused)
+{
+    (void)unused;
+    static const char *const sets[] = {"absolute", "relative"};
+    for (int i = 0; i < 2; i++) {
+        routh_model *model;
+        routh_mechanism *m = flexible_mechanism(&model, sets[i]);
+        routh_operating_point *p, *again;
+        routh_given_state *g;
+        require(routh_operating_point_find(&p, m, NULL, &error));
+        require(routh_state_of_point(&g, m, p, &error));
+        assert_int_equal(g->bodies[0].n_elastic, 12);
+        assert_int_equal(g->bodies[1].n_elastic, 3);
+        double bent[12] = {[1] = 1e-3}, rates[12] = {[1] = 0.5}; /* 2.y: no joint sees it */
+        ((routh_given_body *)g->bodies)[0].elastic = bent;
+        ((routh_given_body *)g->bodies)[0].elastic_rates = rates;
+        assert_int_equal(routh_operating_point_from_state(&again, m, g, NULL, &error),
+                         ROUTH_BAD_ARGUMENT); /* q and u say something else */
+        assert_non_null(strstr(error.message, "the state of body a and what q and u"));
+        g->coordinates = NULL;
+        const routh_state_options options = {1e-11, INFINITY, 200};
+        require(routh_operating_point_from_state(&again, m, g, &options, &error));
+        const double *q = again->state->q + m->first_elastic_q + m->elastic_start[0];
+        const double *u = again->state->u + m->first_elastic + m->elastic_start[0];
+        assert_true(q[1] == 1e-3 && u[1] == 0.5);
+        ((routh_given_body *)g->bodies)[0].n_elastic = 11;
+        assert_int_equal(routh_operating_point_from_state(&p, m, g, NULL, &error),
+                         ROUTH_BAD_ARGUMENT);
+        assert_non_null(strstr(error.message, "bodies[0] of the state (a): it has 11 elastic "
+                                              "coordinates, and in the model 12"));
+        routh_given_state_free(g);
+        routh_operating_point_free(again);
+        routh_mechanism_free(m);
+        routh_model_free(model);
+    }
+}
+
 static void examples_are_read_back(void **unused)
 {
     (void)unused;
@@ -250,6 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_are_read_back),
+        cmocka_unit_test(flexible_bodies_are_read_back),
+        cmocka_unit_test(deformation_is_told_with_its_body),
         cmocka_unit_test(numbers_and_names_are_taken_as_written),
         cmocka_unit_test(broken_files_are_refused_by_place),
         cmocka_unit_test(a_file_that_was_changed_by_hand),
