@@ -8,7 +8,7 @@
 static int list(void)
 {
     for (size_t i = 0; routh_template_name(i); i++)
-        printf("%-20s %s\n", routh_template_name(i), routh_template_about(i));
+        printf("%-25s %s\n", routh_template_name(i), routh_template_about(i));
     return EXIT_DONE;
 }
 

@@ -10,46 +10,61 @@
 #include "expression/expression.h"
 #include "routh/model.h"
 
+static const char *const off_or_on[] = {"off", "on", NULL};
+
 static const rt_template templates[] = {
     {"rotor-stator",
      "A rotor spinning in a stator on soft mounts: whirling modes split with speed.",
-     {{"spin", "pi", false, -1e6, 1e6, "spin of the rotor, rad/s"}},
+     {{"spin", "pi", false, -1e6, 1e6, "spin of the rotor, rad/s", NULL}},
      rt_write_rotor_stator},
     {"four-bar",
      "N four-bar loops side by side, standing on springs: a planar mechanism of 3-D bodies.",
-     {{"N", "1", true, 1, 100000, "number of loops"},
-      {"c", "0", false, 0, 1e9, "damping of each spring, N s/m"},
-      {"k", "25", false, 0, 1e9, "stiffness of each spring, N/m"}},
+     {{"N", "1", true, 1, 100000, "number of loops", NULL},
+      {"c", "0", false, 0, 1e9, "damping of each spring, N s/m", NULL},
+      {"k", "25", false, 0, 1e9, "stiffness of each spring, N/m", NULL}},
      rt_write_four_bar},
     {"slider-pendulum",
      "A pendulum hung from a slider on a spring.",
-     {{"c", "0", false, 0, 1e9, "damping of the slider, N s/m"}},
+     {{"c", "0", false, 0, 1e9, "damping of the slider, N s/m", NULL}},
      rt_write_slider_pendulum},
     {"rotating-pendulum",
      "A ball on a rod circling steadily, seen from a turntable that turns with it.",
-     {{NULL, NULL, false, 0, 0, NULL}},
+     {{NULL, NULL, false, 0, 0, NULL, NULL}},
      rt_write_rotating_pendulum},
     {"spatial-four-bar",
      "Two hanging cranks and a coupler with revolute, universal and spherical joints.",
-     {{"a", "1", false, 1e-3, 1e3, "length of the first crank, m"},
-      {"b", "1", false, 1e-3, 1e3, "length of the second crank, m"}},
+     {{"a", "1", false, 1e-3, 1e3, "length of the first crank, m", NULL},
+      {"b", "1", false, 1e-3, 1e3, "length of the second crank, m", NULL}},
      rt_write_spatial_four_bar},
     {"pendulum-chain",
      "A chain of n equal rods hanging from the ceiling.",
-     {{"n", "5", true, 1, 100000, "number of rods"},
-      {"k", "0", false, 0, 1e12, "stiffness in each hinge, N m/rad"},
-      {"kp", "0", false, 0, 1e12, "gain of a PID controller in each hinge, N m/rad"},
+     {{"n", "5", true, 1, 100000, "number of rods", NULL},
+      {"k", "0", false, 0, 1e12, "stiffness in each hinge, N m/rad", NULL},
+      {"kp", "0", false, 0, 1e12, "gain of a PID controller in each hinge, N m/rad", NULL},
       {"angle", "0", false, -3.1416, 3.1416,
-       "of the chain from the vertical where it is let go, rad"}},
+       "of the chain from the vertical where it is let go, rad", NULL}},
      rt_write_pendulum_chain},
     {"humanoid",
      "A limp humanoid of 30 hinges, for joint coordinates.",
-     {{"floating", "0", true, 0, 1, "1: the pelvis floats"}},
+     {{"floating", "0", true, 0, 1, "1: the pelvis floats", NULL}},
      rt_write_humanoid},
     {"mcpherson",
      "A quarter of a car on a McPherson strut: body bounce and wheel hop.",
-     {{NULL, NULL, false, 0, 0, NULL}},
+     {{NULL, NULL, false, 0, 0, NULL, NULL}},
      rt_write_mcpherson},
+    {"flexible-double-pendulum",
+     "Two elastic links hanging one below the other, swinging in a plane.",
+     {{.name = "elements",
+       .fallback = "10",
+       .whole = true,
+       .least = 1,
+       .most = 100000,
+       .about = "finite elements of each link"},
+      {.name = "stiffening",
+       .fallback = "on",
+       .words = off_or_on,
+       .about = "on or off: axial forces stiffen the bending"}},
+     rt_write_flexible_double_pendulum},
 };
 enum { N_TEMPLATES = sizeof templates / sizeof templates[0] };
 
@@ -140,10 +155,27 @@ static routh_status evaluate(const char *text, double *value, routh_error *error
     return status;
 }
 
+static routh_status take_word(const rt_template *t, const rt_template_setting *s, const char *text,
+                              rt_template_value *value, routh_error *error)
+{
+    char all[200] = "";
+    size_t length = 0;
+    value->text = text;
+    for (int k = 0; s->words[k]; k++) {
+        value->number = k;
+        if (!strcmp(text, s->words[k])) return ROUTH_OK;
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "",
+                                   s->words[k]);
+    }
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s must be one of %s",
+                   s->name, text, t->name, all);
+}
+
 static routh_status take_setting(const rt_template *t, const rt_template_setting *s,
                                  const char *text, rt_template_value *value, routh_error *error)
 {
     routh_error problem = {0};
+    if (s->words) return take_word(t, s, text, value, error);
     const routh_status status = evaluate(text, &value->number, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status)

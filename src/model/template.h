@@ -6,19 +6,21 @@
 
 #include "base/text.h"
 
-/* A setting `name=value`. Whole numbers shape the model; others become parameters of the written
- * file. */
+/* A setting `name=value`. Whole numbers and words shape the model; other numbers become parameters
+ * of the written file. */
 typedef struct rt_template_setting {
     const char *name;
     const char *fallback;
     bool whole;
     double least, most;
     const char *about;
+    const char *const *words; /* the values it may have, NULL-terminated; NULL: numbers */
 } rt_template_setting;
 
 enum { RT_TEMPLATE_SETTINGS = 4 };
 
-/* A value as the user gave it: the number, and the text to write into the file. */
+/* A value as the user gave it: the number, or the word's place among those of the setting; and the
+ * text to write into the file. */
 typedef struct rt_template_value {
     double number;
     const char *text;
@@ -38,6 +40,7 @@ void rt_write_rotating_pendulum(rt_text *text, const rt_template_value *values);
 void rt_write_spatial_four_bar(rt_text *text, const rt_template_value *values);
 void rt_write_pendulum_chain(rt_text *text, const rt_template_value *values);
 void rt_write_humanoid(rt_text *text, const rt_template_value *values);
+void rt_write_flexible_double_pendulum(rt_text *text, const rt_template_value *values);
 void rt_write_mcpherson(rt_text *text, const rt_template_value *values);
 
 /* `  name: value` of the section `parameters`, quoted where YAML needs it, with a comment. */

@@ -41,7 +41,7 @@ static void every_template_reads_back(void **state)
         assert_true(strlen(routh_template_about(n)) > 10);
         routh_model_free(model);
     }
-    assert_int_equal(n, 8);
+    assert_int_equal(n, 9);
     assert_null(routh_template_about(n));
 }
 
@@ -113,9 +113,12 @@ static void assert_assembled(const routh_model *m)
                 if (marker < 0) continue;
                 const rt_marker *on = &m->markers[marker];
                 const rt_body *body = on->body < 0 ? NULL : &m->bodies[on->body];
+                const rt_flexible_node *node = rt_marker_node(m, marker);
                 x[side][i] = body ? body->position[i].value : on->position[i].value;
                 for (int j = 0; body && j < 3; j++)
-                    x[side][i] += body->orientation[3 * i + j].value * on->position[j].value;
+                    x[side][i] += body->orientation[3 * i + j].value *
+                                  (node ? node->X[j] : on->position[j].value);
+                for (int j = 0; node && j < 3; j++) assert_near(on->position[j].value, 0, 0);
             }
         }
         for (int i = 0; i < 3; i++) assert_near(x[0][i], x[1][i], 1e-12);
@@ -136,6 +139,17 @@ static void templates_are_assembled_as_written(void **state)
     m = model_of("four-bar", "N", "30");
     assert_assembled(m);
     routh_model_free(m);
+}
+
+static void a_word_shapes_the_model(void **state)
+{
+    (void)state;
+    for (int on = 0; on < 2; on++) {
+        routh_model *m = model_of("flexible-double-pendulum", "stiffening", on ? "on" : "off");
+        for (int b = 0; b < 2; b++)
+            assert_int_equal(m->bodies[b].flexible->n_bars, on ? 10 : 0); /* one an element */
+        routh_model_free(m);
+    }
 }
 
 static void a_numeric_setting_becomes_a_parameter(void **state)
@@ -163,6 +177,8 @@ static void wrong_settings_are_refused(void **state)
         {"four-bar", "N", "", "N="},
         {"mcpherson", "a", "3", "no settings"},
         {"rotor-stator", "spin", "\"}", "spin"},
+        {"flexible-double-pendulum", "stiffening", "maybe", "must be one of off, on"},
+        {"flexible-double-pendulum", "elements", "0", "out of range"},
         {"rotor", "spin", "3", "there is no template 'rotor'"},
         {"four_bar", "N", "3", "did you mean 'four-bar'"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
@@ -184,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_loops_has_the_joints_it_should),
         cmocka_unit_test(springs_stand_in_every_hinge_of_a_chain),
         cmocka_unit_test(templates_are_assembled_as_written),
+        cmocka_unit_test(a_word_shapes_the_model),
         cmocka_unit_test(a_numeric_setting_becomes_a_parameter),
         cmocka_unit_test(wrong_settings_are_refused),
     };
