@@ -70,6 +70,43 @@ static void add_signal(list *l, const char *group, const char *name, const char 
     add(l, group, name, &number, unit);
 }
 
+/* ---- elastic coordinates, by what they are ---- */
+
+static const shape elastic_shapes[] = {
+    [RT_ELASTIC_LENGTH] = {.name = "displacements", .unit = "m"},
+    [RT_ELASTIC_ANGLE] = {.name = "rotations", .unit = "rad"},
+    [RT_ELASTIC_AMPLITUDE] = {.name = "amplitudes", .unit = ""},
+};
+enum { N_ELASTIC_KINDS = COUNT(elastic_shapes) };
+
+/* "2.x 2.y 3.x", "mode_1 mode_2" */
+static char *elastic_components(rt_arena *arena, const rt_flexible *flexible, rt_elastic_kind kind)
+{
+    size_t room = 1;
+    for (int k = 0; k < flexible->n; k++) room += strlen(flexible->coordinate[k].name) + 1;
+    char *text = RT_TAKE(arena, char, room), *at = text;
+    for (int k = 0; k < flexible->n && text; k++) {
+        if (flexible->coordinate[k].kind != kind) continue;
+        if (at > text) *at++ = ' ';
+        for (const char *c = flexible->coordinate[k].name; *c; c++) *at++ = *c == ' ' ? '_' : *c;
+    }
+    return text;
+}
+
+static void add_elastic(list *l, const rt_body *body)
+{
+    const rt_flexible *flexible = body->flexible;
+    for (int kind = 0; kind < N_ELASTIC_KINDS; kind++) {
+        shape s = elastic_shapes[kind];
+        for (int k = 0; k < flexible->n; k++) s.size += (int)flexible->coordinate[k].kind == kind;
+        if (!s.size) continue;
+        s.components =
+            l->c->channel ? elastic_components(&l->c->arena, flexible, (rt_elastic_kind)kind) : "";
+        if (s.components) add(l, "bodies", body->name, &s, NULL);
+        else l->failed = true;
+    }
+}
+
 static void list_all(list *l)
 {
     const routh_channels *c = l->c;
@@ -81,6 +118,8 @@ static void list_all(list *l)
         add_all(l, "bodies", model->bodies[k].name, motion, COUNT(motion));
     for (int k = 0; k < model->n_markers && c->wanted[RT_CHANNELS_MARKERS]; k++)
         if (c->user_marker[k]) add_all(l, "markers", model->markers[k].name, motion, COUNT(motion));
+    for (int k = 0; k < model->n_bodies && c->wanted[RT_CHANNELS_BODIES]; k++)
+        if (model->bodies[k].flexible) add_elastic(l, &model->bodies[k]);
     for (int k = 0; k < c->base->n_constraints && c->wanted[RT_CHANNELS_JOINTS]; k++)
         add_all(l, "joints", model->joints[c->base->constraints[k].constraint.joint].name, wrench,
                 COUNT(wrench));
@@ -208,6 +247,19 @@ static double *put_motion(double *at, const rt_frame *f, double last[4])
     return put(at, f->al, 3);
 }
 
+/* In the order of add_elastic. */
+static double *put_elastic(double *at, const routh_mechanism *m, const rt_workspace *w)
+{
+    for (int f = 0; f < m->n_flexible; f++) {
+        const rt_flexible *flexible = m->flexible[f].shape;
+        const double *q = w->elastic[0] + m->flexible[f].first;
+        for (int kind = 0; kind < N_ELASTIC_KINDS; kind++)
+            for (int k = 0; k < flexible->n; k++)
+                if ((int)flexible->coordinate[k].kind == kind) *at++ = q[k];
+    }
+    return at;
+}
+
 static double kinetic_energy(const routh_mechanism *m, const rt_workspace *w)
 {
     double sum = 0;
@@ -229,11 +281,28 @@ static double weight_energy(const routh_mechanism *m, const rt_workspace *w)
     return sum;
 }
 
+/* Of flexible bodies; rt_body.mass and inertia, which the sums above see, are zero of them. */
+static void add_flexible_energies(const routh_mechanism *m, const rt_workspace *w, double *kinetic,
+                                  double *gravity, double *elastic)
+{
+    for (int f = 0; f < m->n_flexible; f++) {
+        const rt_flexible_block *block = &m->flexible[f];
+        const rt_elastic_state state = {w->elastic[0] + block->first, w->elastic[1] + block->first,
+                                        w->elastic[2] + block->first};
+        const rt_flexible_energy energy = rt_flexible_energies(
+            block->shape, &w->bodies[block->body], &state, m->gravity, w->flexible->work);
+        *kinetic += energy.kinetic;
+        *gravity += energy.weight;
+        *elastic += energy.elastic;
+    }
+}
+
 static double *put_energies(double *at, const routh_channels *c)
 {
     const rt_workspace *w = c->search.w;
-    const double kinetic = kinetic_energy(c->base, w), gravity = weight_energy(c->base, w);
-    const double elastic = rt_elastic_energy(c->base, w);
+    double kinetic = kinetic_energy(c->base, w), gravity = weight_energy(c->base, w);
+    double elastic = rt_elastic_energy(c->base, w);
+    add_flexible_energies(c->base, w, &kinetic, &gravity, &elastic);
     const double all[] = {kinetic, gravity, elastic, kinetic + gravity + elastic};
     return put(at, all, 4);
 }
@@ -322,6 +391,7 @@ routh_status routh_channels_read(routh_channels *c, const routh_simulation *simu
     for (int k = 0; k < model->n_markers && c->wanted[RT_CHANNELS_MARKERS]; k++)
         if (c->user_marker[k])
             at = put_motion(at, &w->markers[k], c->last_orientation + 4 * (model->n_bodies + k));
+    if (c->wanted[RT_CHANNELS_BODIES]) at = put_elastic(at, c->base, w);
     at = put_reactions(at, c);
     if (c->wanted[RT_CHANNELS_SIGNALS]) at = put_signals(at, c);
     if (c->wanted[RT_CHANNELS_OUTPUTS]) status = put_outputs(&at, c, error);

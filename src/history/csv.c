@@ -25,10 +25,11 @@ static routh_status put_out(table *t, rt_csv *csv, routh_error *error)
     return done && fflush(t->to) == 0 ? ROUTH_OK : cannot_write(error);
 }
 
-static void head_of(rt_csv *csv, const routh_channel *c, const char *component)
+/* Of one component, whose name has so many letters. */
+static void head_of(rt_csv *csv, const routh_channel *c, const char *component, int length)
 {
     char text[512];
-    snprintf(text, sizeof text, "%s%s%s%s%s%s", c->path, *component ? " " : "", component,
+    snprintf(text, sizeof text, "%s%s%.*s%s%s%s", c->path, length ? " " : "", length, component,
              *c->unit ? " [" : "", c->unit, *c->unit ? "]" : "");
     rt_csv_text(csv, text);
 }
@@ -38,11 +39,13 @@ static routh_status put_heads(table *t, routh_error *error)
     rt_csv csv = {0};
     for (int k = 0; k < t->channels->n; k++) {
         const routh_channel *c = &t->channels->channel[k];
-        char components[32], *rest = components;
-        snprintf(components, sizeof components, "%s", c->components);
-        const char *component = strtok_r(components, " ", &rest);
-        if (!component) head_of(&csv, c, "");
-        for (; component; component = strtok_r(NULL, " ", &rest)) head_of(&csv, c, component);
+        const char *at = c->components;
+        if (!*at) head_of(&csv, c, "", 0);
+        while (*at) {
+            const int length = (int)strcspn(at, " ");
+            head_of(&csv, c, at, length);
+            at += length + (at[length] == ' ');
+        }
     }
     rt_csv_line(&csv);
     return put_out(t, &csv, error);

@@ -55,16 +55,22 @@ static void close_folder(const folder *f)
     assert_int_equal(rmdir(f->name), 0); /* nothing was left beside */
 }
 
-static void make(test_mechanism *t, routh_operating_point **point, const char *coordinates)
+static void make_of(const char *text, test_mechanism *t, routh_operating_point **point,
+                    const char *coordinates)
 {
     routh_error error = {0};
     routh_operating_options given = routh_operating_defaults();
     given.type = ROUTH_OPERATING_GIVEN;
     *t = (test_mechanism){0};
-    if (routh_model_parse(&t->model, yaml, strlen(yaml), "model", NULL, 0, &error) ||
+    if (routh_model_parse(&t->model, text, strlen(text), "model", NULL, 0, &error) ||
         routh_mechanism_compile(&t->m, t->model, coordinates, &error) ||
         routh_operating_point_find(point, t->m, &given, &error))
         fail_msg("%s: %s", error.element, error.message);
+}
+
+static void make(test_mechanism *t, routh_operating_point **point, const char *coordinates)
+{
+    make_of(yaml, t, point, coordinates);
 }
 
 static void release(test_mechanism *t, routh_operating_point *point)
@@ -172,6 +178,64 @@ static void counts_the_energy_of_bodies_weights_and_springs(void **state)
     routh_channels_free(c);
     routh_simulation_free(s);
     release(&t, start);
+}
+
+/* Two beams of 5 kg and 1 m: the first turns by 3 rad/s, the second moves by 3 m/s. */
+static const char beams[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  a: {type: beam, to: [1, 0, 0], elements: 2, planar: true, density: 1000, youngs_modulus: \n"
+    "      1e7, section: {rectangle: {height: 0.05, width: 0.1}}, angular_velocity: [0, 0, 3]}\n"
+    "  b: {type: beam, position: [1, 0, 0], to: [1, 0, 0], elements: 2, frame: mean-axis, \n"
+    "      modes: 2, planar: true, density: 1000, youngs_modulus: 1e7, \n"
+    "      section: {rectangle: {height: 0.05, width: 0.1}}, velocity: [0, 3, 0]}\n"
+    "joints:\n"
+    "  o: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+    "  p: {type: revolute, between: [b, a], at: [1, 0, 0], axis: z}\n";
+
+/* Their coordinates stand in the record by what they are, and their energy stays while it goes from
+ * motion into weight and strain. */
+static void records_flexible_bodies_and_their_energy(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"absolute", "relative"};
+    for (int i = 0; i < 2; i++) {
+        test_mechanism t;
+        routh_operating_point *start, *point = NULL;
+        routh_simulation *s = NULL;
+        routh_channels *c = NULL;
+        routh_error error = {0};
+        routh_simulate_options o = routh_simulate_defaults();
+        o.step = 2e-5;
+        make_of(beams, &t, &start, sets[i]);
+        if (routh_simulation_create(&s, t.m, start, &o, &error) ||
+            routh_channels_create(&c, t.m, "bodies,energy", &error))
+            fail_msg("%s", error.message);
+        double *record = calloc((size_t)routh_channels_width(c), sizeof *record);
+        assert_int_equal(routh_channels_read(c, s, record, &error), ROUTH_OK);
+        assert_true(fabs(record[find(c, "energy/kinetic")] - (7.5 + 22.5)) < 1e-10);
+        assert_true(record[find(c, "energy/elastic")] == 0);
+        if (routh_simulation_advance(s, 0.05, &error) || routh_simulation_point(s, &point, &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(routh_channels_read(c, s, record, &error), ROUTH_OK);
+        const double *q = point->state->q + t.m->first_elastic_q;
+        const double *d = record + find(c, "bodies/a/displacements");
+        const double *turn = record + find(c, "bodies/a/rotations");
+        const double *mode = record + find(c, "bodies/b/amplitudes");
+        for (int node = 0; node < 2; node++) {
+            for (int k = 0; k < 2; k++) assert_true(d[2 * node + k] == q[3 * node + k]);
+            assert_true(turn[node] == q[3 * node + 2] && mode[node] == q[6 + node]);
+            assert_true(fabs(mode[node]) > 1e-6 && fabs(turn[node]) > 1e-6);
+        }
+        assert_true(record[find(c, "energy/elastic")] > 1e-2);
+        if (!(fabs(record[find(c, "energy/total")] - 30) < 1e-4))
+            fail_msg("%.9g J of 30 are left", record[find(c, "energy/total")]);
+        free(record);
+        routh_channels_free(c);
+        routh_operating_point_free(point);
+        routh_simulation_free(s);
+        release(&t, start);
+    }
 }
 
 static int stop_late(void *data, const routh_history_progress *p)
@@ -356,6 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_what_the_operating_point_says),
+        cmocka_unit_test(records_flexible_bodies_and_their_energy),
         cmocka_unit_test(counts_the_energy_of_bodies_weights_and_springs),
         cmocka_unit_test(goes_on_with_the_same_bytes),
         cmocka_unit_test(goes_on_only_with_the_same_run),
