@@ -28,6 +28,7 @@ typedef struct assembly {
     const int *directions;
     member *members;
     double *a, *B, *h, *N, *M, *K, *D;
+    double *a2, *B2; /* NULL without stiffening */
 } assembly;
 
 static void list_coordinates(const assembly *s, int k, member *m)
@@ -73,6 +74,11 @@ static routh_status take_arrays(assembly *s, routh_error *error)
     f->M = s->M = RT_TAKE(s->arena, double, n_entries);
     f->K = s->K = RT_TAKE(s->arena, double, n_entries);
     f->D = s->D = RT_TAKE(s->arena, double, n_entries);
+    if (s->beam->stiffening) {
+        f->a2 = s->a2 = RT_TAKE(s->arena, double, 3 * n_entries);
+        f->B2 = s->B2 = RT_TAKE(s->arena, double, 9 * n_entries);
+        if (!s->a2 || !s->B2) return rt_fail_memory(error);
+    }
     return s->a && s->B && s->h && s->N && s->M && s->K && s->D ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -108,6 +114,20 @@ static void add_matrices(assembly *s, const member *m)
         }
 }
 
+/* a_kl, B_kl = int X G_kl' dm with X = left + x axis and G_kl along the axis */
+static void add_second(assembly *s, const member *m, const double left[3], const double axis[3])
+{
+    const rt_beam_element *e = s->element;
+    for (int x = 0; x < m->n; x++)
+        for (int y = 0; y < m->n; y++) {
+            const size_t to = (size_t)m->entry[m->n * x + y];
+            const double a = e->a2[m->place[x]][m->place[y]], b = e->b2[m->place[x]][m->place[y]];
+            rt_v3_add_scaled(s->a2 + 3 * to, a, axis);
+            for (int i = 0; i < 9; i++)
+                s->B2[9 * to + i] += (a * left[i / 3] + b * axis[i / 3]) * axis[i % 3];
+        }
+}
+
 /* Of the undeformed element: int X dm, int X X' dm */
 static void add_rigid(assembly *s, const double left[3], const double axis[3])
 {
@@ -140,6 +160,7 @@ static void add_elements(assembly *s)
         add_rigid(s, left, axis);
         add_moments(s, &s->members[k], left, axis);
         add_matrices(s, &s->members[k]);
+        if (s->beam->stiffening) add_second(s, &s->members[k], left, axis);
     }
 }
 

@@ -4,7 +4,12 @@
  *     v = H_1 v_1 + l H_2 rz_1 + H_3 v_2 + l H_4 rz_2,   rz = v',
  *     w = H_1 w_1 - l H_2 ry_1 + H_3 w_2 - l H_4 ry_2,   ry = -w',
  *     H = (1 - 3 X^2 + 2 X^3, X - 2 X^2 + X^3, 3 X^2 - 2 X^3, X^3 - X^2).
- * Products of them have order six at most, which four points of Gauss integrate exactly. */
+ * With stiffening the strain u' + (v'^2 + w'^2)/2 would change along the element where u' does not;
+ * a second displacement along the axis, zero at both ends, makes it uniform:
+ *     u2(x) = - 1/2 (int_0^x v'^2 + w'^2 dx - x/l int_0^l v'^2 + w'^2 dx) = 1/2 G_ab q_a q_b.
+ * With phi_ab = v_a' v_b' + w_a' w_b', by parts, the mass m per length uniform:
+ *     int G_ab dm = m int (x - l/2) phi_ab dx,   int x G_ab dm = m int (x^2/2 - l^2/6) phi_ab dx.
+ * Products have order six at most, which four points of Gauss integrate exactly. */
 #include <math.h>
 #include <string.h>
 
@@ -85,12 +90,18 @@ static void add_point(rt_beam_element *e, const shapes *at, double x, double dm,
             for (int i = 0; i < 9; i++) e->N[a][b][i] += dm * S[a][i / 3] * S[b][i % 3];
 }
 
-/* g += share (v'v' + w'w'): the slopes are the turns about z and y but for their sign */
-static void add_shortening(rt_beam_element *e, const shapes *at, double share)
+/* g += share (v'v' + w'w'), a2, b2 likewise, at X = x / l of the piece dm: the slopes are the turns
+ * about z and y but for their sign */
+static void add_shortening(rt_beam_element *e, const shapes *at, double X, double share, double dm)
 {
+    const double l = e->length, by_a = dm * l * (X - 0.5), by_b = dm * l * l * (X * X / 2 - 1. / 6);
     for (int a = 0; a < RT_BEAM_ELEMENT; a++)
-        for (int b = 0; b < RT_BEAM_ELEMENT; b++)
-            e->g[a][b] += share * (at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b]);
+        for (int b = 0; b < RT_BEAM_ELEMENT; b++) {
+            const double phi = at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b];
+            e->g[a][b] += share * phi;
+            e->a2[a][b] += by_a * phi;
+            e->b2[a][b] += by_b * phi;
+        }
 }
 
 static void integrate(rt_beam_element *e, const rt_beam *beam)
@@ -107,7 +118,7 @@ static void integrate(rt_beam_element *e, const rt_beam *beam)
         shapes at;
         shapes_at(&at, X, l);
         add_point(e, &at, X * l, weight * mass, dj);
-        add_shortening(e, &at, weight);
+        add_shortening(e, &at, X, weight, weight * mass);
     }
     for (int i = 0; i < 9; i++)
         for (int k = 0; k < 3; k++)

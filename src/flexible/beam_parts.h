@@ -22,7 +22,9 @@ typedef struct rt_beam_element {
     double stretch;                                /* E A l */
     double c[RT_BEAM_ELEMENT];                     /* mean strain u', by q_a */
     double g[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* 1/l int v'v' + w'w' */
-    double section[9];                             /* int j dm over the element */
+    /* what evens out the strain (beam_element.c), along the axis: int G_ab dm, int x G_ab dm */
+    double a2[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT], b2[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];
+    double section[9]; /* int j dm over the element */
 } rt_beam_element;
 
 /* The beam's axes: x along it, y towards side, z = x cross y. */

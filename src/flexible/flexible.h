@@ -17,6 +17,15 @@
  * undeformed the mass matrix of q is trace(N_kl) + M_kl.
  *
  * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar); nothing else depends on q.
+ *
+ * Where bending shortens, points are displaced to second order too, by
+ *     s2 = 1/2 sum_kl G_kl(X) q_k q_l,   G_kl = G_lk,   zero at the nodes.
+ * Its inertia and weight count as those of a small change of place on the undeformed body: with
+ * gravity g in the frame's axes the Lagrangian has, besides T and the potential of the rest,
+ *     L2 = int (v + w x X).(w x s2 + s2') dm + int g.s2 dm,
+ * whose terms are of order q^2; those with s2 and S_k q_k, of order q^3 and above, are left out. It
+ * needs two more moments, again constant:
+ *     a_kl = int G_kl dm,   B_kl = int X G_kl' dm
  */
 #ifndef RT_FLEXIBLE_FLEXIBLE_H
 #define RT_FLEXIBLE_FLEXIBLE_H
@@ -71,7 +80,9 @@ typedef struct rt_flexible {
     const double *h; /* 3 n */
     rt_pattern
         pattern; /* n x n, structurally symmetric, with its diagonal; column by column as there */
-    const double *N;         /* 9 for every entry (k, l), row k: int S_ki S_lj dm at 3 i + j */
+    const double *N; /* 9 for every entry (k, l), row k: int S_ki S_lj dm at 3 i + j */
+    /* of second order, 3 and 9 for every entry, symmetric in k, l; both NULL: there is no s2 */
+    const double *a2, *B2;   /* a_kl; B_kl as B_k */
     const double *M, *K, *D; /* one for every entry: above; stiffness; damping (force D q') */
     int n_bars;
     const rt_bar *bars;

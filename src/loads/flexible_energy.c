@@ -1,4 +1,5 @@
-/* Energies and mass properties of a flexible body: the notation of flexible_inertia.c. */
+/* Energies and mass properties of a flexible body: the notation of flexible_inertia.c. With s2 the
+ * inertia has what is linear in it; products of s2 with S_k q_k and with itself are left out. */
 #include "loads/flexible_inertia.h"
 #include "loads/flexible_moments.h"
 
@@ -22,6 +23,17 @@ static double bar_energy(const rt_bar *bar, const double *q)
     return bar->stiffness * e * e / 2;
 }
 
+/* c += 1/2 a_kl q_k q_l,   P += 1/2 (B_kl + B_kl') q_k q_l,   terms of l */
+static void add_second_moments(const rt_flexible *flexible, int l, const double *q, double c[3],
+                               double P[9])
+{
+    double a[3] = {0}, B[9] = {0};
+    rt_flexible_add_second(a, B, flexible, l, q);
+    rt_v3_add_scaled(c, q[l] / 2, a);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) P[3 * i + j] += q[l] / 2 * (B[3 * i + j] + B[3 * j + i]);
+}
+
 /* c = int s dm and P = int s s' dm of the deformed body */
 static void moments_of(const rt_flexible *flexible, const double *q, double c[3], double P[9])
 {
@@ -35,7 +47,19 @@ static void moments_of(const rt_flexible *flexible, const double *q, double c[3]
         rt_v3_add_scaled(c, q[l], flexible->a + 3 * l);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) P[3 * i + j] += q[l] * (B[3 * j + i] + C[3 * i + j]);
+        if (flexible->a2) add_second_moments(flexible, l, q, c, P);
     }
+}
+
+/* p += a_kl q_k q_l',   L += [B_kl] q_k q_l',   terms of l */
+static void add_second_momentum(const rt_flexible *flexible, int l, const rt_elastic_state *state,
+                                double p[3], double L[3])
+{
+    double a[3] = {0}, B[9] = {0}, turn[3];
+    rt_flexible_add_second(a, B, flexible, l, state->q);
+    rt_m3_moment(turn, B);
+    rt_v3_add_scaled(p, state->u[l], a);
+    rt_v3_add_scaled(L, state->u[l], turn);
 }
 
 /* p = int s_t dm, L = int s x s_t dm + h_k q_k';  returns 1/2 int s_t . s_t dm */
@@ -56,6 +80,7 @@ static double momentum_of(const rt_flexible *flexible, const rt_elastic_state *s
         rt_v3_add_scaled(L, u, turn);
         rt_v3_add_scaled(L, u, flexible->h + 3 * l);
         energy += u * rt_m3_trace(V) / 2;
+        if (flexible->a2) add_second_momentum(flexible, l, state, p, L);
     }
     return energy;
 }

@@ -9,25 +9,17 @@
  *     t   = c x g + J al + w x J w + 2 (tr Z 1 - Z') w + w x h_k q_k' + h_k q_k'' + [q_l'' C_l]
  *     r_l = a_l . g + ([C_l] + h_l) . al + w.C_l w - w^2 tr C_l + 2 w . [V_l] + tr E_l + M_lk q_k''
  *           + D_lk q_k' + K_lk q_k + bars
+ * With s2 there are a2_l = a_kl q_k, B2_l = B_kl q_k, and with q_k', q_k'' for q_k a2_l_t, a2_l_tt,
+ * B2_l_t, B2_l_tt. The above then holds with a_l + a2_l for a_l and C_l + B2_l for C_l in r_l and,
+ * added to the sums of the body,
+ *     c: q_l a2_l / 2,   c_t: q_l' a2_l,   c_tt: q_l'' a2_l + q_l' a2_l_t,
+ *     P: q_l (B2_l + B2_l') / 2,   Z: q_l' B2_l,   int s s_tt': q_l'' B2_l + q_l' B2_l_t:
+ * Lagrange's equations of T + L2, which is bilinear in the undeformed body's motion and s2.
  * By dw_b = A' dtheta', dal_b = A'(dtheta'' - w x dtheta'), dg = A'(dr'' + (a - gravity) x dtheta),
  * which follow from the variations of frames.h, and d(A f) = dtheta x A f + A df, the partials by
  * the frame are those by g, w, al. */
-#include "loads/flexible_inertia.h"
+#include "loads/flexible_body.h"
 #include "loads/flexible_moments.h"
-
-/* The motion of the frame in its own axes, and the sums over the coordinates. */
-typedef struct body {
-    const rt_flexible *flexible;
-    const rt_frame *frame;
-    const rt_elastic_state *state;
-    double lifted[3]; /* a - gravity, world */
-    double a[3], gravity[3], w[3], al[3];
-    double g[3];                  /* a - gravity */
-    double w2;                    /* w . w */
-    double c[3], c_t[3], c_tt[3]; /* int s, and its rates */
-    double h_t[3], h_tt[3];       /* sum h_k q_k', h_k q_k'' */
-    double P[9], Z[9], Z_tt[9];   /* int s s', int s s_t', int s s_tt' */
-} body;
 
 size_t rt_flexible_work(const rt_flexible *flexible)
 {
@@ -35,7 +27,7 @@ size_t rt_flexible_work(const rt_flexible *flexible)
     return 0;
 }
 
-static void start(body *b, const double gravity[3])
+static void start(rt_flexible_body *b, const double gravity[3])
 {
     const rt_flexible *flexible = b->flexible;
     const rt_frame *frame = b->frame;
@@ -57,22 +49,21 @@ static inline void contribute(rt_flexible_result *out, int k, double term)
     if (out->scale && fabs(term) > out->scale[k]) out->scale[k] = fabs(term);
 }
 
-/* Moments of one coordinate. */
+/* Moments of one coordinate; a and C with a2_l and B2_l. */
 typedef struct deformed {
-    const double *a, *h;
-    double C[9], V[9], E[9];
-    double turn[3]; /* [C_l] + h_l */
+    const double *h;
+    double a[3], C[9], V[9], E[9];
+    double a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
+    double turn[3];                          /* [C_l] + h_l */
 } deformed;
 
-static void gather(const body *b, int l, deformed *x)
+static void gather(const rt_flexible_body *b, int l, deformed *x)
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
-    x->a = flexible->a + 3 * l;
-    x->h = flexible->h + 3 * l;
+    *x = (deformed){.h = flexible->h + 3 * l};
+    rt_v3_copy(x->a, flexible->a + 3 * l);
     memcpy(x->C, flexible->B + 9 * l, sizeof x->C);
-    memset(x->V, 0, sizeof x->V);
-    memset(x->E, 0, sizeof x->E);
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
         const double q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
         const double udot = b->state->udot[p->row[e]], *N = flexible->N + 9 * (size_t)e;
@@ -82,11 +73,9 @@ static void gather(const body *b, int l, deformed *x)
             x->E[i] += udot * N[i];
         }
     }
-    rt_m3_moment(x->turn, x->C);
-    rt_v3_add(x->turn, x->turn, x->h);
 }
 
-static void add_to_body(body *b, int l, const deformed *x)
+static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 {
     const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     const double *B = b->flexible->B + 9 * l;
@@ -101,8 +90,30 @@ static void add_to_body(body *b, int l, const deformed *x)
     for (int i = 0; i < 9; i++) b->Z_tt[i] += udot * x->C[i];
 }
 
+/* The terms of s2, to the sums of the body and to those of the coordinate */
+static void add_second(rt_flexible_body *b, int l, deformed *x)
+{
+    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    double a[3] = {0}, B[9] = {0};
+    rt_flexible_add_second(a, B, b->flexible, l, b->state->q);
+    rt_flexible_add_second(x->a_t, x->B_t, b->flexible, l, b->state->u);
+    rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, l, b->state->udot);
+    rt_v3_add_scaled(b->c, q / 2, a);
+    rt_v3_add_scaled(b->c_t, u, a);
+    rt_v3_add_scaled(b->c_tt, udot, a);
+    rt_v3_add_scaled(b->c_tt, u, x->a_t);
+    rt_v3_add(x->a, x->a, a);
+    for (int i = 0; i < 9; i++) {
+        b->P[i] += q / 2 * (B[i] + B[3 * (i % 3) + i / 3]);
+        b->Z[i] += u * B[i];
+        b->Z_tt[i] += udot * B[i] + u * x->B_t[i];
+        x->C[i] += B[i];
+    }
+}
+
 /* The part of r_l that is inertia and weight, without M. */
-static void add_inertia(const body *b, int l, const deformed *x, rt_flexible_result *out)
+static void add_inertia(const rt_flexible_body *b, int l, const deformed *x,
+                        rt_flexible_result *out)
 {
     double Cw[3], moment[3];
     rt_m3_mul_v(Cw, x->C, b->w);
@@ -116,7 +127,7 @@ static void add_inertia(const body *b, int l, const deformed *x, rt_flexible_res
 }
 
 /* What the matrices say of q_l, q_l', q_l''. */
-static void add_matrices(const body *b, int l, rt_flexible_result *out)
+static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
@@ -145,7 +156,8 @@ static double bar_strain(const rt_bar *bar, const double *q)
 }
 
 /* r_a += s e e_a,   d r_a / d q_b += s (e_a e_b + e g_ab),   s the stiffness */
-static void add_bar(const body *b, const rt_bar *bar, double *inner, rt_flexible_result *out)
+static void add_bar(const rt_flexible_body *b, const rt_bar *bar, double *inner,
+                    rt_flexible_result *out)
 {
     const double *q = b->state->q, force = bar->stiffness * bar_strain(bar, q);
     for (int i = 0; i < bar->n; i++) {
@@ -157,9 +169,21 @@ static void add_bar(const body *b, const rt_bar *bar, double *inner, rt_flexible
     }
 }
 
-/* d r_k / d(q_l, q_l', q_l''), column l: N_lk = N_kl', so that [N_lk] = - [N_kl] */
-static void fill_inner(const body *b, int l, rt_flexible_result *out)
+/* a_kl . g + [B_kl] . al + w.B_kl w - w^2 tr B_kl */
+static double second_stiffness(const rt_flexible_body *b, int e)
 {
+    const double *a = b->flexible->a2 + 3 * (size_t)e, *B = b->flexible->B2 + 9 * (size_t)e;
+    double moment[3], Bw[3];
+    rt_m3_moment(moment, B);
+    rt_m3_mul_v(Bw, B, b->w);
+    return rt_v3_dot(a, b->g) + rt_v3_dot(moment, b->al) + rt_v3_dot(b->w, Bw) -
+           b->w2 * rt_m3_trace(B);
+}
+
+/* d r_k / d(q_l, q_l', q_l''), column l: N_lk = N_kl', so that [N_lk] = - [N_kl] */
+static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out)
+{
+    const bool second = out->inner[0] && b->flexible->a2;
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
@@ -170,13 +194,14 @@ static void fill_inner(const body *b, int l, rt_flexible_result *out)
         if (out->inner[0])
             out->inner[0][e] =
                 flexible->K[e] - rt_v3_dot(b->al, moment) + rt_v3_dot(b->w, Nw) - b->w2 * trace;
+        if (second) out->inner[0][e] += second_stiffness(b, e);
         if (out->inner[1]) out->inner[1][e] = flexible->D[e] - 2 * rt_v3_dot(b->w, moment);
         if (out->inner[2]) out->inner[2][e] = flexible->M[e] + trace;
     }
 }
 
 /* Column l of the 6 x n matrix X = A (force, torque) */
-static void put_column(const body *b, double *X, int l, const double force[3],
+static void put_column(const rt_flexible_body *b, double *X, int l, const double force[3],
                        const double torque[3])
 {
     const int n = b->flexible->n;
@@ -196,32 +221,44 @@ static void add_inertia_change(double y[3], const double C[9], const double x[3]
     for (int i = 0; i < 3; i++) y[i] += turned[i] + rt_m3_trace(C) * x[i] - Cx[i];
 }
 
-/* d f / d q_l = al x a_l + w x (w x a_l)
- * d t / d q_l = a_l x g + J_l al + w x J_l w + 2 (tr V_l 1 - V_l) w - [E_l],
- *               J_l = 2 tr C_l 1 - C_l - C_l' */
-static void fill_by_position(const body *b, int l, const deformed *x, rt_flexible_result *out)
+/* d f / d q_l = al x a_l + w x (w x a_l) + 2 w x a2_l_t + a2_l_tt
+ * d t / d q_l = a_l x g + J_l al + w x J_l w + 2 (tr Z_l 1 - Z_l') w + [B2_l_tt] - [E_l],
+ *               J_l = 2 tr C_l 1 - C_l - C_l',   Z_l = V_l' + B2_l_t */
+static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x,
+                             rt_flexible_result *out)
 {
-    double wa[3], force[3], torque[3], Jw[3] = {0}, Vw[3], moment[3];
+    double wa[3], force[3], torque[3], Jw[3] = {0}, Z[9], Zw[3], E[9], moment[3];
     rt_v3_cross(wa, b->w, x->a);
+    rt_v3_add_scaled(wa, 2, x->a_t);
     rt_v3_cross(force, b->al, x->a);
     rt_v3_cross_add(force, b->w, wa);
+    rt_v3_add(force, force, x->a_tt);
     rt_v3_cross(torque, x->a, b->g);
     add_inertia_change(torque, x->C, b->al);
     add_inertia_change(Jw, x->C, b->w);
     rt_v3_cross_add(torque, b->w, Jw);
-    rt_m3_mul_v(Vw, x->V, b->w);
-    rt_m3_moment(moment, x->E);
-    for (int i = 0; i < 3; i++) torque[i] += 2 * (rt_m3_trace(x->V) * b->w[i] - Vw[i]) - moment[i];
+    for (int i = 0; i < 9; i++) {
+        Z[i] = x->V[3 * (i % 3) + i / 3] + x->B_t[i];
+        E[i] = x->B_tt[i] - x->E[i];
+    }
+    rt_m3_turn(Zw, Z, b->w);
+    rt_m3_moment(moment, E);
+    rt_v3_add_scaled(torque, 2, Zw);
+    rt_v3_add(torque, torque, moment);
     put_column(b, out->by_elastic[0], l, force, torque);
 }
 
-/* d f / d q_l' = 2 w x a_l,     d t / d q_l' = 2 (tr C_l 1 - C_l') w + w x h_l
- * d f / d q_l'' = a_l,          d t / d q_l'' = [C_l] + h_l */
-static void fill_by_rates(const body *b, int l, const deformed *x, rt_flexible_result *out)
+/* d f / d q_l' = 2 (w x a_l + a2_l_t),  d t / d q_l' = 2 ((tr C_l 1 - C_l') w + [B2_l_t]) + w x h_l
+ * d f / d q_l'' = a_l,                  d t / d q_l'' = [C_l] + h_l */
+static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
+                          rt_flexible_result *out)
 {
-    double force[3], torque[3];
+    double force[3], torque[3], moment[3];
     rt_v3_cross(force, b->w, x->a);
+    rt_v3_add(force, force, x->a_t);
     rt_m3_turn(torque, x->C, b->w);
+    rt_m3_moment(moment, x->B_t);
+    rt_v3_add(torque, torque, moment);
     rt_v3_scale(force, 2, force);
     rt_v3_scale(torque, 2, torque);
     rt_v3_cross_add(torque, b->w, x->h);
@@ -239,7 +276,8 @@ static void put_row(double *X, int l, const double by_dr[3], const double by_tur
 
 /* d r_l = a_l . dg + ([C_l] + h_l) . dal + y . dw,   y = (C_l + C_l') w - 2 tr C_l w + 2 [V_l],
  * turned to the world */
-static void fill_by_frame(const body *b, int l, const deformed *x, rt_flexible_result *out)
+static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
+                          rt_flexible_result *out)
 {
     static const double none[3];
     const double *A = b->frame->A;
@@ -258,7 +296,7 @@ static void fill_by_frame(const body *b, int l, const deformed *x, rt_flexible_r
     put_row(out->by_frame[2], l, a, turn);
 }
 
-static void fill_wrench(const body *b, const double J[9], rt_flexible_result *out)
+static void fill_wrench(const rt_flexible_body *b, const double J[9], rt_flexible_result *out)
 {
     const double m = b->flexible->mass, *w = b->w;
     double f[3], t[3], x[3], Jw[3], weight[3];
@@ -287,90 +325,11 @@ static void fill_wrench(const body *b, const double J[9], rt_flexible_result *ou
     rt_m3_mul_v(out->weight + 3, b->frame->A, x);
 }
 
-/* Block (row, column) of the 6 x 6 F += s X */
-static void add_block(double F[36], int row, int column, double s, const double X[9])
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) F[6 * (3 * row + i) + 3 * column + j] += s * X[3 * i + j];
-}
-
-static void add_skew(double F[36], int row, int column, double s, const double v[3])
-{
-    double X[9];
-    rt_m3_skew(X, v);
-    add_block(F, row, column, s, X);
-}
-
-static void turn_matrix(double X[9], const double A[9])
-{
-    double AX[9];
-    rt_m3_mul(AX, A, X);
-    rt_m3_mul_t(X, AX, A);
-}
-
-/* By dw_b, in the frame's axes:
- *     f: - (w x c)~ - w~ c~ - 2 c_t~         t: w~ J - (J w)~ + 2 (tr Z 1 - Z') - (h_k q_k')~ */
-static void by_turning(const body *b, const double J[9], double force[9], double torque[9])
-{
-    double w[9], c[9], X[9], v[3], Jw[3];
-    rt_m3_skew(w, b->w);
-    rt_m3_skew(c, b->c);
-    rt_m3_mul(force, w, c);
-    rt_v3_cross(v, b->w, b->c);
-    rt_v3_add_scaled(v, 2, b->c_t);
-    rt_m3_skew(X, v);
-    for (int i = 0; i < 9; i++) force[i] = -force[i] - X[i];
-    rt_m3_mul(torque, w, J);
-    rt_m3_mul_v(Jw, J, b->w);
-    rt_v3_add(Jw, Jw, b->h_t);
-    rt_m3_skew(X, Jw);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            torque[3 * i + j] +=
-                (i == j ? 2 * rt_m3_trace(b->Z) : 0) - X[3 * i + j] - 2 * b->Z[3 * j + i];
-}
-
-/* In the world, c and J turned, F = (f, t) the wrench, G = a - gravity:
- *     by xi:    [0, m G~ - f~; 0, c~ G~ - t~]
- *     by xi':   [0, f_w + c~ w~; 0, t_w - J w~]
- *     by xi'':  [m 1, - c~; c~, J] */
-static void fill_frame(const body *b, const double inertia[9], rt_flexible_result *out)
-{
-    const rt_frame *frame = b->frame;
-    const double m = b->flexible->mass, mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
-    double c[3], C[9], J[9], G[9], w[9], X[9], force[9], torque[9];
-    memset(out->frame, 0, sizeof out->frame);
-    rt_m3_mul_v(c, frame->A, b->c);
-    rt_m3_skew(C, c);
-    rt_m3_skew(G, b->lifted);
-    rt_m3_skew(w, frame->w);
-    memcpy(J, inertia, sizeof J);
-    turn_matrix(J, frame->A);
-    by_turning(b, inertia, force, torque);
-    turn_matrix(force, frame->A);
-    turn_matrix(torque, frame->A);
-    add_block(out->frame[0], 0, 1, m, G);
-    add_skew(out->frame[0], 0, 1, -1, out->wrench);
-    rt_m3_mul(X, C, G);
-    add_block(out->frame[0], 1, 1, 1, X);
-    add_skew(out->frame[0], 1, 1, -1, out->wrench + 3);
-    add_block(out->frame[1], 0, 1, 1, force);
-    rt_m3_mul(X, C, w);
-    add_block(out->frame[1], 0, 1, 1, X);
-    add_block(out->frame[1], 1, 1, 1, torque);
-    rt_m3_mul(X, J, w);
-    add_block(out->frame[1], 1, 1, -1, X);
-    add_block(out->frame[2], 0, 0, 1, mass);
-    add_block(out->frame[2], 0, 1, -1, C);
-    add_block(out->frame[2], 1, 0, 1, C);
-    add_block(out->frame[2], 1, 1, 1, J);
-}
-
 void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
                           const rt_elastic_state *state, const double gravity[3], bool partials,
                           rt_flexible_result *out)
 {
-    body b = {.flexible = flexible, .frame = frame, .state = state};
+    rt_flexible_body b = {.flexible = flexible, .frame = frame, .state = state};
     double J[9];
     start(&b, gravity);
     memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
@@ -379,6 +338,9 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
         deformed x;
         gather(&b, l, &x);
         add_to_body(&b, l, &x);
+        if (flexible->a2) add_second(&b, l, &x);
+        rt_m3_moment(x.turn, x.C);
+        rt_v3_add(x.turn, x.turn, x.h);
         add_inertia(&b, l, &x, out);
         add_matrices(&b, l, out);
         if (!partials) continue;
@@ -391,5 +353,5 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
         add_bar(&b, &flexible->bars[k], partials ? out->inner[0] : NULL, out);
     rt_flexible_inertia_of(J, flexible, b.P);
     fill_wrench(&b, J, out);
-    if (partials) fill_frame(&b, J, out);
+    if (partials) rt_flexible_fill_frame(&b, J, out);
 }

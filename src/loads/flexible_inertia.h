@@ -47,7 +47,8 @@ rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_fr
                                         const rt_elastic_state *state, const double gravity[3],
                                         double *work);
 
-/* The mass, the centre of mass (frame's axes) and the inertia about it, deformed by q. */
+/* The mass, the centre of mass (frame's axes) and the inertia about it, deformed by q; of s2 the
+ * inertia about the frame's origin has what is linear in it, as the kinetic energy does. */
 void rt_flexible_mass_properties(const rt_flexible *flexible, const double *q, double *mass,
                                  double centre[3], double inertia[9]);
 

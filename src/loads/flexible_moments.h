@@ -16,6 +16,18 @@ static inline void rt_flexible_add_column(double X[9], const rt_flexible *flexib
     }
 }
 
+/* a += sum_k x_k a_kl, B += sum_k x_k B_kl; there is a2 */
+static inline void rt_flexible_add_second(double a[3], double B[9], const rt_flexible *flexible,
+                                          int l, const double *x)
+{
+    const rt_pattern *p = &flexible->pattern;
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        const double by = x[p->row[e]], *B2 = flexible->B2 + 9 * (size_t)e;
+        rt_v3_add_scaled(a, by, flexible->a2 + 3 * (size_t)e);
+        for (int i = 0; i < 9; i++) B[i] += by * B2[i];
+    }
+}
+
 /* (int a x b dm) of the matrix int a b' dm */
 static inline void rt_m3_moment(double v[3], const double X[9])
 {

@@ -345,6 +345,83 @@ static void a_bar_has_the_mean_strain(void **state)
     rt_arena_free(&arena);
 }
 
+/* - int (v' v_t' + w' w_t') from 0 to x of an element, slopes and their rates by its ends */
+static double shortening(const double *const q[2], const double *const u[2], double l, double x)
+{
+    double sum = 0;
+    for (int k = 0; k < 7; k++) {
+        double s[3], turn[3], rate[3];
+        field(q[0], q[1], l, nodes7[k] * x, s, turn);
+        field(u[0], u[1], l, nodes7[k] * x, s, rate);
+        sum -= weights7[k] * x * (turn[1] * rate[1] + turn[2] * rate[2]);
+    }
+    return sum;
+}
+
+/* Moments of the places X: int s2 dm, int (v + w x X).(w x s2 + s2') dm; the frame's axes. */
+static void sum_second(const rt_beam *beam, const double axis[3], const double *q, const double *u,
+                       const double v[3], const double w[3], double moment[3], double *kinetic)
+{
+    double along[3];
+    rt_v3_sub(along, beam->to, beam->from);
+    const double l = rt_v3_norm(along) / beam->n_elements;
+    for (int e = 0; e < beam->n_elements; e++)
+        for (int k = 0; k < 7; k++) {
+            double ends[4][6], X[3], s2[3] = {0}, moved[3] = {0}, carried[3];
+            take_end(q, e, ends[0]), take_end(q, e + 1, ends[1]);
+            take_end(u, e, ends[2]), take_end(u, e + 1, ends[3]);
+            const double *const at[2] = {ends[0], ends[1]}, *const rate[2] = {ends[2], ends[3]};
+            const double part = nodes7[k], dm = beam->density * beam->area * weights7[k] * l;
+            const double second = shortening(at, at, l, part * l) - part * shortening(at, at, l, l);
+            rt_v3_add_scaled(s2, second / 2, axis);
+            rt_v3_add_scaled(
+                moved, shortening(at, rate, l, part * l) - part * shortening(at, rate, l, l), axis);
+            rt_v3_cross_add(moved, w, s2);
+            rt_v3_copy(X, beam->from);
+            rt_v3_add_scaled(X, (e + part) / beam->n_elements, along);
+            rt_v3_cross(carried, w, X);
+            rt_v3_add(carried, carried, v);
+            rt_v3_add_scaled(moment, dm, s2);
+            *kinetic += dm * rt_v3_dot(carried, moved);
+        }
+}
+
+/* With bars the pieces move along the axis, so that the strain is the bar's everywhere. */
+static void with_bars_its_pieces_move_along(void **state)
+{
+    (void)state;
+    enum { N = 18 };
+    random_stream stream = {44};
+    static const double none[3];
+    rt_arena arena = {0};
+    rt_beam beam = oblique_beam(3);
+    const rt_flexible *without = make_beam(&beam, &arena);
+    beam.stiffening = true;
+    const rt_flexible *f = make_beam(&beam, &arena);
+    assert_null(without->a2);
+    assert_null(without->B2);
+    for (int trial = 0; trial < 100; trial++) {
+        double q[N], u[N], v[3], w[3], axis[3], mass, centre[2][3], inertia[9], moment[3] = {0};
+        double kinetic = 0;
+        const rt_frame frame = random_frame(&stream, MOTION_VELOCITY);
+        random_reals(&stream, N, q);
+        random_reals(&stream, N, u);
+        rt_m3_tmul_v(v, frame.A, frame.v);
+        rt_m3_tmul_v(w, frame.A, frame.w);
+        rt_m3_column(axis, f->nodes[1].axes, 0);
+        sum_second(&beam, axis, q, u, v, w, moment, &kinetic);
+        const rt_elastic_state elastic = {q, u, u};
+        const double with_s2 = rt_flexible_energies(f, &frame, &elastic, none, NULL).kinetic;
+        const double before = rt_flexible_energies(without, &frame, &elastic, none, NULL).kinetic;
+        assert_true(fabs(with_s2 - before - kinetic) <= 1e-13 * (with_s2 + before));
+        rt_flexible_mass_properties(f, q, &mass, centre[0], inertia);
+        rt_flexible_mass_properties(without, q, &mass, centre[1], inertia);
+        for (int i = 0; i < 3; i++)
+            assert_true(fabs(centre[0][i] - centre[1][i] - moment[i] / mass) < 1e-14 * 10);
+    }
+    rt_arena_free(&arena);
+}
+
 /* What is not deformed has with bars the stiffness it has without. */
 static void bars_stretch_as_the_matrix_does(void **state)
 {
@@ -455,6 +532,7 @@ int main(void)
         cmocka_unit_test(parts_make_up_the_stiffness),
         cmocka_unit_test(damping_is_that_of_rayleigh),
         cmocka_unit_test(a_bar_has_the_mean_strain),
+        cmocka_unit_test(with_bars_its_pieces_move_along),
         cmocka_unit_test(bars_stretch_as_the_matrix_does),
         cmocka_unit_test(nodes_know_their_place),
         cmocka_unit_test(impossible_beams_are_refused),

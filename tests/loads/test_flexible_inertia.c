@@ -1,6 +1,7 @@
 /* A flexible body of point masses that turn, every coordinate moving some of them: what the moments
  * say, against the sum over the points. Accelerations of the points are differences in time of
- * their velocities. */
+ * their velocities. Displacements of second order have Lagrange's equations of the points' energy
+ * for judge, all its derivatives by differences. */
 #include <stdlib.h>
 
 #include "loads/check_load.h"
@@ -10,7 +11,7 @@
 enum { N = 6, N_POINTS = 10, N_BARS = 2, BAR = 3, MAX_ENTRIES = N * N, N_VALUES = 6 + N };
 
 typedef struct point {
-    double m, X[3], j[9], S[N][3], R[N][3];
+    double m, X[3], j[9], S[N][3], R[N][3], G[N][N][3];
 } point;
 
 typedef struct points {
@@ -18,7 +19,7 @@ typedef struct points {
     rt_flexible flexible;
     rt_arena arena;
     double a[3 * N], B[9 * N], h[3 * N], N9[9 * MAX_ENTRIES], M[MAX_ENTRIES], K[MAX_ENTRIES];
-    double D[MAX_ENTRIES];
+    double D[MAX_ENTRIES], a2[3 * MAX_ENTRIES], B2[9 * MAX_ENTRIES];
     rt_bar bars[N_BARS];
     int columns[N_BARS][BAR], position[N_BARS][BAR * BAR];
     double c[N_BARS][BAR], g[N_BARS][BAR * BAR];
@@ -130,6 +131,28 @@ static void draw_body(points *b, random_stream *stream)
     draw_bars(b, stream);
 }
 
+/* Displacements of second order: of the points that both coordinates move. */
+static void draw_second(points *b, random_stream *stream)
+{
+    const rt_pattern *p = &b->flexible.pattern;
+    for (int i = 0; i < N_POINTS; i++)
+        for (int k = 0; k < N; k++)
+            for (int l = 0; l <= k; l++)
+                if (moves(k, i) && moves(l, i)) {
+                    random_reals(stream, 3, b->point[i].G[k][l]);
+                    rt_v3_copy(b->point[i].G[l][k], b->point[i].G[k][l]);
+                }
+    for (int l = 0; l < N; l++)
+        for (int e = p->start[l]; e < p->start[l + 1]; e++)
+            for (int i = 0; i < N_POINTS; i++) {
+                const point *x = &b->point[i];
+                const double *G = x->G[p->row[e]][l];
+                rt_v3_add_scaled(b->a2 + 3 * e, x->m, G);
+                for (int c = 0; c < 9; c++) b->B2[9 * e + c] += x->m * x->X[c / 3] * G[c % 3];
+            }
+    b->flexible.a2 = b->a2, b->flexible.B2 = b->B2;
+}
+
 /* A motion: the frame's, and that of the elastic coordinates. */
 typedef struct motion {
     joint_motion frame;
@@ -192,6 +215,18 @@ static void place(const point *p, const double *q, double s[3])
 {
     rt_v3_copy(s, p->X);
     for (int k = 0; k < N; k++) rt_v3_add_scaled(s, q[k], p->S[k]);
+}
+
+/* s2 of a point and its rate */
+static void second_place(const point *p, const motion *m, double s2[3], double rate[3])
+{
+    memset(s2, 0, 3 * sizeof *s2);
+    memset(rate, 0, 3 * sizeof *rate);
+    for (int k = 0; k < N; k++)
+        for (int l = 0; l < N; l++) {
+            rt_v3_add_scaled(s2, m->q[k] * m->q[l] / 2, p->G[k][l]);
+            rt_v3_add_scaled(rate, m->q[k] * m->u[l], p->G[k][l]);
+        }
 }
 
 /* Velocity (world) and momentum of turning (the frame's axes) of each point. */
@@ -287,6 +322,134 @@ static void sum_points(const points *b, const motion *m, double *values)
 
 /* ---- the tests ----------------------------------------------------------------------- */
 
+/* Kinetic energy, less L2's in the world: (v + w x A X).(w x A s2 + A s2') */
+static double kinetic_of_points(const points *b, const motion *m)
+{
+    const rt_frame f = joint_frame(&m->frame);
+    double v[N_POINTS][3], L[N_POINTS][3], sum = 0;
+    velocities(b, m, v, L);
+    for (int i = 0; i < N_POINTS; i++) {
+        const point *p = &b->point[i];
+        double turn[3], s2[3], rate[3], world[3], carried[3], moved[3];
+        rt_m3_tmul_v(turn, f.A, f.w);
+        for (int k = 0; k < N; k++) rt_v3_add_scaled(turn, m->u[k], p->R[k]);
+        sum += (p->m * rt_v3_dot(v[i], v[i]) + rt_v3_dot(turn, L[i])) / 2;
+        second_place(p, m, s2, rate);
+        rt_m3_mul_v(world, f.A, p->X);
+        rt_v3_cross(carried, f.w, world);
+        rt_v3_add(carried, carried, f.v);
+        rt_m3_mul_v(moved, f.A, rate);
+        rt_m3_mul_v(world, f.A, s2);
+        rt_v3_cross_add(moved, f.w, world);
+        sum += p->m * rt_v3_dot(carried, moved);
+    }
+    return sum;
+}
+
+static double weight_of_points(const points *b, const motion *m)
+{
+    const rt_frame f = joint_frame(&m->frame);
+    double sum = 0;
+    for (int i = 0; i < N_POINTS; i++) {
+        const point *p = &b->point[i];
+        double s[3], s2[3], rate[3], world[3];
+        place(p, m->q, s);
+        second_place(p, m, s2, rate);
+        rt_v3_add(s, s, s2);
+        rt_m3_mul_v(world, f.A, s);
+        rt_v3_add(world, world, f.r);
+        sum -= p->m * rt_v3_dot(world, m->gravity);
+    }
+    return sum;
+}
+
+static double elastic_energy(const points *b, const double *q)
+{
+    const rt_pattern *p = &b->flexible.pattern;
+    double sum = 0;
+    for (int l = 0; l < N; l++)
+        for (int e = p->start[l]; e < p->start[l + 1]; e++)
+            sum += q[p->row[e]] * b->K[e] * q[l] / 2;
+    for (int s = 0; s < N_BARS; s++) {
+        const rt_bar *bar = &b->bars[s];
+        double strain = 0;
+        for (int x = 0; x < BAR; x++)
+            strain += (bar->c[x] + bar_slope(bar, x, q)) / 2 * q[bar->column[x]];
+        sum += bar->stiffness * strain * strain / 2;
+    }
+    return sum;
+}
+
+/* Place k of a motion: the frame's six coordinates, then q; level 0 itself, 1 its rate. */
+static double *place_of(motion *m, int level, int k)
+{
+    if (k < 6) return (level ? m->frame.rate : m->frame.q) + k;
+    return (level ? m->u : m->q) + k - 6;
+}
+
+/* By the rates, in which the kinetic energy is of second degree: differences are exact. */
+static void momenta_later(void *context, double t, double *momenta)
+{
+    const road *x = context;
+    for (int k = 0; k < N_VALUES; k++) {
+        motion m = later(x->motion, t);
+        double *rate = place_of(&m, 1, k);
+        *rate += 1;
+        const double plus = kinetic_of_points(x->body, &m);
+        *rate -= 2;
+        momenta[k] = (plus - kinetic_of_points(x->body, &m)) / 2;
+    }
+}
+
+static void lagrangians_along(void *context, double eps, double *values)
+{
+    const road *x = context;
+    for (int k = 0; k < N_VALUES; k++) {
+        motion m = *x->motion;
+        *place_of(&m, 0, k) += eps;
+        values[k] = kinetic_of_points(x->body, &m) - weight_of_points(x->body, &m) -
+                    elastic_energy(x->body, m.q);
+    }
+}
+
+/* What the wrench is to the frame's own coordinates. */
+static void project(const motion *m, const double *values, double *forces)
+{
+    memcpy(forces, values, N_VALUES * sizeof *forces);
+    for (int k = 0; k < 6; k++) {
+        joint_motion d = {0};
+        double xi[18];
+        d.q[k] = 1;
+        joint_variation(&m->frame, &d, xi);
+        forces[k] = 0;
+        for (int i = 0; i < 6; i++) forces[k] += xi[i] * values[i];
+    }
+}
+
+static void its_equations_are_lagranges(void **state)
+{
+    (void)state;
+    random_stream stream = {38};
+    for (int trial = 0; trial < N_RANDOM_STATES; trial++) {
+        points b;
+        double values[N_VALUES], found[N_VALUES], rates[N_VALUES], slopes[N_VALUES];
+        draw_body(&b, &stream);
+        draw_second(&b, &stream);
+        memset(b.D, 0, sizeof b.D);
+        const motion m = draw_motion(&stream, trial % N_MOTIONS);
+        const rt_frame f = joint_frame(&m.frame);
+        road x = {&b, &m};
+        values_at(&b, &f, &m, values);
+        project(&m, values, found);
+        differentiate(momenta_later, &x, 0.02, N_VALUES, rates);
+        differentiate(lagrangians_along, &x, 0.02, N_VALUES, slopes);
+        for (int k = 0; k < N_VALUES; k++) rates[k] -= slopes[k];
+        assert_close("Lagrange's equations", N_VALUES, found, rates, 1e-9,
+                     largest_of(N_VALUES, rates, 1));
+        rt_arena_free(&b.arena);
+    }
+}
+
 static void it_is_the_sum_over_the_points(void **state)
 {
     (void)state;
@@ -368,6 +531,7 @@ static void partials_match_differences(void **state)
         points b;
         evaluation v;
         draw_body(&b, &stream);
+        if (trial / N_MOTIONS % 2) draw_second(&b, &stream);
         const motion m = draw_motion(&stream, trial % N_MOTIONS);
         const rt_frame f = joint_frame(&m.frame);
         evaluate_at(&b, &f, &m, true, &v);
@@ -400,6 +564,7 @@ static void power_is_the_rate_of_energy(void **state)
         points b;
         double values[N_VALUES], rate, power = 0, largest = 1;
         draw_body(&b, &stream);
+        if (trial % 2) draw_second(&b, &stream);
         memset(b.D, 0, sizeof b.D);
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
@@ -422,27 +587,18 @@ static void energies_are_those_of_the_points(void **state)
     random_stream stream = {34};
     for (int trial = 0; trial < N_RANDOM_STATES; trial++) {
         points b;
-        double v[N_POINTS][3], L[N_POINTS][3], kinetic = 0, weight = 0;
         draw_body(&b, &stream);
+        if (trial % 2) draw_second(&b, &stream);
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
         const rt_elastic_state elastic = {m.q, m.u, m.udot};
         const rt_flexible_energy e =
             rt_flexible_energies(&b.flexible, &f, &elastic, m.gravity, NULL);
-        velocities(&b, &m, v, L);
-        for (int i = 0; i < N_POINTS; i++) {
-            const point *p = &b.point[i];
-            double s[3], world[3], turn[3];
-            rt_m3_tmul_v(turn, f.A, f.w);
-            for (int k = 0; k < N; k++) rt_v3_add_scaled(turn, m.u[k], p->R[k]);
-            kinetic += (p->m * rt_v3_dot(v[i], v[i]) + rt_v3_dot(turn, L[i])) / 2;
-            place(p, m.q, s);
-            rt_m3_mul_v(world, f.A, s);
-            rt_v3_add(world, world, f.r);
-            weight -= p->m * rt_v3_dot(world, m.gravity);
-        }
-        assert_close("kinetic energy", 1, &e.kinetic, &kinetic, 1e-13, kinetic);
-        assert_close("weight", 1, &e.weight, &weight, 1e-13, 10);
+        const double kinetic = kinetic_of_points(&b, &m), weight = weight_of_points(&b, &m);
+        const double elastic_part = elastic_energy(&b, m.q);
+        assert_close("kinetic energy", 1, &e.kinetic, &kinetic, 1e-13, fabs(kinetic) + 100);
+        assert_close("elastic energy", 1, &e.elastic, &elastic_part, 1e-13, 100);
+        assert_close("weight", 1, &e.weight, &weight, 1e-13, 100);
         rt_arena_free(&b.arena);
     }
 }
@@ -455,18 +611,29 @@ static void mass_properties_are_those_of_the_points(void **state)
         points b;
         double mass, centre[3], inertia[9], sum[9] = {0}, moment[3] = {0};
         draw_body(&b, &stream);
+        if (trial % 2) draw_second(&b, &stream);
         const motion m = draw_motion(&stream, MOTION_REST);
         rt_flexible_mass_properties(&b.flexible, m.q, &mass, centre, inertia);
         for (int i = 0; i < N_POINTS; i++) {
             const point *p = &b.point[i];
-            double s[3], S[9], SS[9];
+            double s[3], s2[3], rate[3], S[9], S2[9], X[9], SS[9], XS2[9];
             place(p, m.q, s);
+            second_place(p, &m, s2, rate);
+            rt_m3_skew(S, s);
+            rt_m3_skew(S2, s2);
+            rt_m3_skew(X, p->X);
+            rt_m3_tmul(SS, S, S);
+            rt_m3_tmul(XS2, X, S2);
+            for (int x = 0; x < 9; x++)
+                sum[x] += p->m * (SS[x] + XS2[x] + XS2[3 * (x % 3) + x / 3]) + p->j[x];
+            rt_v3_add(s, s, s2);
             rt_v3_sub(s, s, centre);
             rt_v3_add_scaled(moment, p->m, s);
-            rt_m3_skew(S, s);
-            rt_m3_tmul(SS, S, S);
-            for (int x = 0; x < 9; x++) sum[x] += p->m * SS[x] + p->j[x];
         }
+        double C[9], CC[9];
+        rt_m3_skew(C, centre);
+        rt_m3_tmul(CC, C, C);
+        for (int x = 0; x < 9; x++) sum[x] -= mass * CC[x];
         assert_close("inertia", 9, inertia, sum, 1e-13, largest_of(9, sum, 1));
         assert_close("moment about the centre", 3, moment, (double[3]){0}, 1e-13,
                      largest_of(9, sum, 1));
@@ -484,6 +651,7 @@ static void it_is_objective(void **state)
         double Q[9], shift[3], V[3], here[N_VALUES], there[N_VALUES], turned[N_VALUES];
         static const double no_turn[3];
         draw_body(&b, &stream);
+        draw_second(&b, &stream);
         motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
         values_at(&b, &f, &m, here);
@@ -541,6 +709,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_the_sum_over_the_points),
+        cmocka_unit_test(its_equations_are_lagranges),
         cmocka_unit_test(partials_match_differences),
         cmocka_unit_test(power_is_the_rate_of_energy),
         cmocka_unit_test(energies_are_those_of_the_points),
