@@ -2,7 +2,7 @@
 
 Each size runs in a process of its own, whose peak memory is that size's; times are medians over repeats.
 Lines that begin with # say what machine it was and how busy. Draw and judge them by bench/plot.py. Words after the
-program's name choose parts: steps, repeated, methods, evaluate, motion."""
+program's name choose parts: steps, repeated, methods, evaluate, motion, distributed (where that is built)."""
 import csv
 import json
 import os
@@ -179,6 +179,28 @@ def beside_ida():
     write("motion-ida.csv", lines)
 
 
+# Plates of NX x NX elements: by Arnoldi (ARPACK, KLU), by the symmetric solver, and by ranks (SLEPc, MUMPS).
+PLATES = (20, 60, 180)
+PLATES_ARPACK = (20, 60)
+
+
+def distributed():
+    program = BUILD / "bench/bench_distributed"
+    if not program.exists():
+        print("  bench_distributed is not built: -DROUTH_DISTRIBUTED=ON builds it")
+        return
+    lines = machine() + run(program.name)
+    mpirun = ["mpirun", "-q", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
+    for size in PLATES:
+        ways = [["arpack"]] if size in PLATES_ARPACK else []
+        for way in ways + [["symmetric"], ["cluster"], mpirun]:
+            line = [*way, program, "cluster"] if way is mpirun else [program, *way]
+            lines += subprocess.run([*map(str, line), str(size), "10"], check=True, capture_output=True, text=True,
+                                    env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}).stdout.splitlines()
+            print("  " + lines[-1], flush=True)
+    write("distributed.csv", lines)
+
+
 def main(parts):
     RESULTS.mkdir(exist_ok=True)
     if "steps" in parts:
@@ -198,7 +220,9 @@ def main(parts):
         andrews()
         chains()
         beside_ida()
+    if "distributed" in parts:
+        distributed()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "motion"))
+    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "motion", "distributed"))

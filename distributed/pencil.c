@@ -232,7 +232,7 @@ routh_status rt_pencil_open(rt_pencil *pencil, routh_shift_invert *p, int size, 
     return ROUTH_OK;
 }
 
-void rt_pencil_close(rt_pencil *pencil)
+void rt_pencil_finish(rt_pencil *pencil)
 {
     free(pencil->place);
     free(pencil->work_row);
@@ -240,5 +240,13 @@ void rt_pencil_close(rt_pencil *pencil)
     free(pencil->rows.start);
     free(pencil->rows.column);
     free(pencil->rows.value);
+    pencil->place = pencil->work_row = NULL;
+    pencil->work_value = NULL;
+    pencil->rows = (rt_rows){0};
+}
+
+void rt_pencil_close(rt_pencil *pencil)
+{
+    rt_pencil_finish(pencil);
     *pencil = (rt_pencil){0};
 }

@@ -48,4 +48,7 @@ void rt_pencil_close(rt_pencil *pencil);
 /* Makes pencil->rows; allocates nothing. */
 void rt_pencil_make(rt_pencil *pencil, rt_part part);
 
+/* No part will be made any more: frees what they are made in, so that the factors have the room. */
+void rt_pencil_finish(rt_pencil *pencil);
+
 #endif

@@ -261,6 +261,7 @@ static routh_status run(solve *s, routh_error *error)
     double begun = MPI_Wtime();
     routh_status status = rt_cluster_agree(c, rt_operator_make(&s->op, s->order, s->pencil), error);
     if (status) return status;
+    if (s->pencil) rt_pencil_finish(s->pencil);
     make_room(s);
     status = rt_cluster_agree(c, rt_operator_factor(&s->op), error);
     c->last.factor_s = MPI_Wtime() - begun;
