@@ -37,6 +37,9 @@ static double of_load(const routh_mechanism *m, const rt_workspace *w, int k)
     case RT_LOAD_BEAM:
         rt_bushing_deflection(i, j, block->offset6, e, rates);
         return of_bushing(block, e);
+    case RT_LOAD_ROD:
+        rt_rod_deflection(i, j, block->offset6, e, rates);
+        return of_bushing(block, e);
     default: return 0;
     }
 }

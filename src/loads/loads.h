@@ -61,6 +61,18 @@ bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const double stif
 bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const double offset[6],
                            double e[6], double rate[6]);
 
+/* Beam element of finite rotation from frame a to frame b: e = (R'(r_b - r_a), log(A_a'A_b)) -
+ * offset with R the frame half-way between the two, F = -K e - C e' on e, K and C 6x6 row-major in
+ * R's axes. Neither end is preferred; exactly conservative for symmetric K when C = 0, with energy
+ * 1/2 e'K e. false, with zeros, where the rotation is at pi. */
+bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const double stiffness[36],
+                     const double damping[36], const double offset[6], bool partials,
+                     rt_load_result *out);
+
+/* e and e' of it; false when the rotation is at pi. */
+bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const double offset[6], double e[6],
+                       double rate[6]);
+
 /* Force and torque given by components in the axes of frame k; on i, reaction on j's body (NULL:
  * none). Partials here are those with the components held fixed; the system adds components' own
  * partials. The variation of k enters: partial_k[12][3] (level xi, dtheta of k). The reaction -f

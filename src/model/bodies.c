@@ -37,7 +37,9 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
     char hint[128];
     *body = RT_GROUND;
     if (!strcmp(word.text, "ground")) return ROUTH_OK;
-    *body = rt_names_find(&r->index->points, word.text);
+    const int point = rt_names_find(&r->index->points, word.text);
+    if (point >= 0 && r->model->markers[point].implicit) *body = r->model->markers[point].body;
+    else *body = point;
     if (*body >= 0 && *body < r->model->n_bodies) return ROUTH_OK;
     if (*body >= 0)
         return rt_reader_fail(r, word.place,
@@ -46,6 +48,15 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
                               what, word.text);
     return rt_reader_fail(r, word.place, "%s: there is no body '%.60s'%s", what, word.text,
                           rt_did_you_mean(word.text, body_names(r), hint, sizeof hint));
+}
+
+int rt_find_named_body(const rt_reader *r, const char *name)
+{
+    const routh_model *m = r->model;
+    const int k = rt_names_find(&r->index->points, name);
+    if (k < m->n_bodies) return k;
+    const int body = m->markers[k].implicit ? m->markers[k].body : -1;
+    return body >= 0 && !strcmp(m->bodies[body].name, name) ? body : -1;
 }
 
 int rt_body_of_marker(const routh_model *model, int marker)
@@ -190,12 +201,11 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
 {
     routh_model *model = r->model;
     int k = 0;
-    if (!section || !section->count) {
+    if (section && !section->count) {
         rt_reader_element(r, "", "");
-        return rt_reader_fail(r, section ? section->place : (rt_place){1, 1},
-                              "bodies is empty; a model has at least one body");
+        return rt_reader_fail(r, section->place, "bodies is empty; give it a body or leave it out");
     }
-    for (const rt_yaml *entry = section->first; entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_body *body = &model->bodies[k];
         rt_reader_element(r, "body", entry->key);
         routh_status status = rt_check_quantity_name(r, entry);

@@ -318,6 +318,17 @@ static const rt_field beam_fields[] = {
     {"damping_ratio", RT_FIELD_NUMBER, LOAD(damping_ratio), .unit = "s", .fallback = "0",
      .doc = "damping matrix = damping_ratio * stiffness matrix"}};
 
+static const rt_field rod_element_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("its two ends; x lies along the line between them, y as near as it can to the "
+                 "markers' y"),
+    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
+     .unit = "N, N m, N m^2",
+     .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
+            "strain (stretch, two shears) and curvature (twist, two bendings)"},
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .unit = "N s, N m s, N m^2 s",
+     .fallback = "0", .doc = "the same from the rates of strain and curvature"}};
+
 #define VECTOR_LOAD_FIELDS(what, unit_)                                                           \
     LOAD_TYPE,                                                                                    \
         {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                           \
@@ -345,6 +356,9 @@ static const rt_kind load_kinds[] = {
      .one_of = {"translation", "rotation", "stiffness", "preload"},
      .doc = "Stiffness and damping in six directions between two markers."},
     {"beam", RT_LOAD_BEAM, FIELDS(beam_fields), .doc = "A massless Timoshenko beam."},
+    {"flexible_rod", RT_LOAD_ROD, FIELDS(rod_element_fields),
+     .doc = "A massless geometrically exact beam element, free of load as written; neither end is "
+            "preferred. Section `beams` makes whole beams of it."},
     {"force", RT_LOAD_FORCE, FIELDS(force_fields), .doc = "A force on a marker."},
     {"torque", RT_LOAD_TORQUE, FIELDS(torque_fields), .doc = "A torque on a marker."},
     {"tyre", RT_LOAD_TYRE, .fields = rt_tyre_fields, .n_fields = RT_TYRE_FIELDS,
@@ -408,8 +422,10 @@ static const rt_field model_fields[] = {
      .doc = "named numbers; each may be an expression of others, in any order"},
     {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, 0]",
      .doc = "acceleration of free fall"},
-    {"bodies", RT_FIELD_SECTION, MODEL(bodies), .required = true, .unit = "",
+    {"bodies", RT_FIELD_SECTION, MODEL(bodies), .unit = "", .fallback = "none beside beams",
      .doc = "rigid and flexible bodies", .inside = &rt_body_section},
+    {"beams", RT_FIELD_SECTION, MODEL(beams), .unit = "", .fallback = "none",
+     .doc = "flexible beams of nodes and elements", .inside = &rt_rod_section},
     {"markers", RT_FIELD_SECTION, MODEL(markers), .unit = "", .fallback = "none",
      .doc = "frames fixed in bodies", .inside = &rt_marker_section},
     {"joints", RT_FIELD_SECTION, MODEL(joints), .unit = "", .fallback = "none",
@@ -435,7 +451,8 @@ static const rt_field model_fields[] = {
     {"events", RT_FIELD_SECTION, MODEL(events), .unit = "", .fallback = "none",
      .doc = "what happens in a run when an expression crosses zero", .inside = &rt_event_section},
 };
-const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields), .doc = "A model file."};
+const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields),
+                               .one_of = {"bodies", "beams"}, .doc = "A model file."};
 
 bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
 {

@@ -37,6 +37,7 @@ typedef enum rt_field_type {
     RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_yaml * */
     RT_FIELD_SOME_FUNCTIONS, /* a list of 1 to 3 of them -> const rt_yaml * */
     RT_FIELD_ANY_FUNCTIONS,  /* a list of them, of any length -> const rt_yaml * */
+    RT_FIELD_PROFILE, /* a number, or a list of them, one for each station -> const rt_yaml * */
     RT_FIELD_LIST,        /* a list of numbers, of any length -> const rt_yaml * */
     RT_FIELD_MATRIX,      /* a list of rows of numbers -> const rt_yaml * */
     RT_FIELD_NAMES,       /* a list of new names -> const rt_yaml * */
@@ -120,6 +121,8 @@ extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
 extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
 
+extern const rt_section rt_rod_section; /* fields_rod.c */
+
 /* Those of friction, contact and limits (fields_contact.c). */
 enum { RT_FRICTION_FIELDS = 15, RT_CONTACT_FIELDS = 11, RT_LIMIT_FIELDS = 8 };
 extern const rt_field rt_friction_fields[RT_FRICTION_FIELDS], rt_contact_fields[RT_CONTACT_FIELDS],
@@ -144,7 +147,7 @@ typedef struct rt_written_spin {
 
 typedef struct rt_written_model {
     const char *title, *description;
-    const rt_yaml *parameters, *bodies, *markers, *joints, *loads;
+    const rt_yaml *parameters, *bodies, *beams, *markers, *joints, *loads;
     const rt_yaml *inputs, *outputs, *variables, *controllers;
     rt_number gravity[3];
     int operating_point;

@@ -210,6 +210,7 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
         if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
         return ROUTH_OK;
     case RT_LOAD_BEAM: return fill_beam(r, w, node, load);
+    case RT_LOAD_ROD: return rt_read_rod_load(r, node, load);
     case RT_LOAD_TYRE:
     case RT_LOAD_MAGIC_TYRE: return rt_read_tyre(r, kind, given, node, w, load);
     case RT_LOAD_FRICTION: return rt_expand_friction(&contact);

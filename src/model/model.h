@@ -187,6 +187,7 @@ typedef enum rt_load_type {
     RT_LOAD_TORSION_SPRING, /* about the joint z axis (triad) of the second marker */
     RT_LOAD_BUSHING,
     RT_LOAD_BEAM,
+    RT_LOAD_ROD, /* geometrically exact element from the first marker to the second (loads.h) */
     RT_LOAD_FORCE, /* vector on the first marker; reaction on the second if there is one */
     RT_LOAD_TORQUE,
     RT_LOAD_TYRE, /* of a road (second marker, z the normal) on a wheel (first marker: the centre,

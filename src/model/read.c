@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "model/control.h"
 #include "model/reader.h"
+#include "model/rod.h"
 
 #include <errno.h>
 #include <math.h>
@@ -98,21 +99,21 @@ static int count_with_at(const rt_yaml *section)
     return n;
 }
 
-static bool take_tables(rt_reader *r, const rt_written_model *w)
+static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_set *rods)
 {
     routh_model *m = r->model;
     struct rt_model_index *x = r->index;
-    m->n_bodies = count_of(w->bodies);
+    m->n_bodies = count_of(w->bodies) + rods->n_nodes;
     m->n_joints = count_of(w->joints);
-    m->n_loads = count_of(w->loads);
+    m->n_loads = count_of(w->loads) + rods->n_elements;
     r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
-    r->marker_room = m->n_markers + 2 * (count_with_at(w->joints) + count_with_at(w->loads));
+    r->marker_room = m->n_markers + rods->n_nodes + 2 * (count_with_at(w->joints) + count_with_at(w->loads));
     m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
     m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
     m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
     m->loads = RT_TAKE(&m->arena, rt_load, m->n_loads);
     return m->bodies && m->markers && m->joints && m->loads &&
-           rt_names_init(&x->points, r->n_user_points, &m->arena) &&
+           rt_names_init(&x->points, r->n_user_points + 2 * rods->n, &m->arena) &&
            rt_names_init(&x->joints, m->n_joints, &m->arena) &&
            rt_names_init(&x->loads, m->n_loads, &m->arena);
 }
@@ -180,6 +181,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
 {
     rt_written_model w;
     rt_control_set controls = {0};
+    rt_rod_set rods;
     rt_given given;
     set_defaults(&w);
     /* parameters first: every other number may need them */
@@ -193,10 +195,13 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
     if (status) return status;
     r->model->time = w.time;
-    if (!take_tables(r, &w)) return rt_fail_memory(r->error);
+    status = rt_read_rods(r, w.beams, &rods);
+    if (status) return status;
+    if (!take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
     status = name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
+    if (!status) status = rt_expand_rods(r, &rods, count_of(w.bodies), count_of(w.loads));
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);

@@ -229,6 +229,8 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
 /* The marker of that name (a body's own included); -1 for ground. */
 routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker);
 int rt_body_of_marker(const routh_model *model, int marker);
+/* The body of that name; -1: there is none. Names of nodes of beams are markers on their axis. */
+int rt_find_named_body(const rt_reader *r, const char *name);
 
 /* Markers of a `between`, where `at` (NULL when not given) asks for markers made at a point. */
 routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between[2],
@@ -257,6 +259,9 @@ routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 /* Parses text with the parameters as its only names. */
 routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
                                  routh_error *problem);
+
+/* A flexible rod, its markers known (rod_load.c). */
+routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load);
 
 /* Beam stiffness and damping (beam.c). */
 void rt_beam_matrices(rt_calculator *c, const rt_written_load *beam, rt_number stiffness[36],

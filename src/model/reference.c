@@ -90,6 +90,7 @@ static const char *words_of(rt_field_type type)
     case RT_FIELD_FUNCTIONS: return "3 expressions";
     case RT_FIELD_SOME_FUNCTIONS: return "1 to 3 expressions";
     case RT_FIELD_ANY_FUNCTIONS: return "list of expressions";
+    case RT_FIELD_PROFILE: return "number or list of numbers";
     case RT_FIELD_LIST: return "list of numbers";
     case RT_FIELD_MATRIX: return "rows of numbers";
     case RT_FIELD_NAMES: return "list of new names";

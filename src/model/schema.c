@@ -90,6 +90,8 @@ static const char head[] =
     "    \"list\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/definitions/number\"}, "
     "\"minItems\": 1},\n"
+    "    \"profile\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, "
+    "{\"$ref\": \"#/definitions/list\"}]},\n"
     "    \"matrix\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/definitions/list\"}, "
     "\"minItems\": 1},\n"
@@ -153,6 +155,7 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_FUNCTIONS: return "functions";
     case RT_FIELD_SOME_FUNCTIONS: return "someFunctions";
     case RT_FIELD_ANY_FUNCTIONS:
+    case RT_FIELD_PROFILE: return "profile";
     case RT_FIELD_LIST: return "list";
     case RT_FIELD_MATRIX: return "matrix";
     case RT_FIELD_NAMES: return "names";

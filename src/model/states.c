@@ -115,8 +115,7 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
                               rt_yaml_describe(node, found, sizeof found));
     memcpy(body, node->text, (size_t)(dot - node->text));
     body[dot - node->text] = '\0';
-    const int k = rt_names_find(&r->index->points, body);
-    if (k < 0 || k >= r->model->n_bodies) {
+    if (rt_find_named_body(r, body) < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         char hint[128];
         for (int i = 0; names && i < r->model->n_bodies; i++) names[i] = r->model->bodies[i].name;

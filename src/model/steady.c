@@ -34,8 +34,8 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
     char hint[128];
     routh_status status = rt_read_entry(r, &rt_spin_section, entry, &written, &given);
     if (status) return status;
-    const int body = rt_names_find(&r->index->points, entry->key);
-    if (body < 0 || body >= r->model->n_bodies) {
+    const int body = rt_find_named_body(r, entry->key);
+    if (body < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         for (int k = 0; names && k < r->model->n_bodies; k++) names[k] = r->model->bodies[k].name;
         return rt_reader_fail(r, entry->key_place,

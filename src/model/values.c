@@ -550,6 +550,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_FUNCTIONS:
     case RT_FIELD_SOME_FUNCTIONS:
     case RT_FIELD_ANY_FUNCTIONS:
+    case RT_FIELD_PROFILE:
     case RT_FIELD_LIST:
     case RT_FIELD_MATRIX:
     case RT_FIELD_NAMES:

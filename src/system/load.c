@@ -182,6 +182,17 @@ static bool evaluate_vector(const place *x)
     return true;
 }
 
+static bool evaluate_rod(const place *x)
+{
+    rt_load_result result;
+    if (!rt_rod_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
+                         rt_frame_of(x->w->markers, x->load->markers[1]), x->block->stiffness6,
+                         x->block->damping6, x->block->offset6, x->partials, &result))
+        return false;
+    add_result(x, &result, 1);
+    return true;
+}
+
 static bool evaluate_bushing(const place *x)
 {
     rt_load_result result;
@@ -210,6 +221,7 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
     case RT_LOAD_TORSION_SPRING: return evaluate_spring(&x);
     case RT_LOAD_BUSHING:
     case RT_LOAD_BEAM: return evaluate_bushing(&x);
+    case RT_LOAD_ROD: return evaluate_rod(&x);
     case RT_LOAD_FORCE:
     case RT_LOAD_TORQUE:
     case RT_LOAD_TYRE:
