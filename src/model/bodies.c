@@ -203,7 +203,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
     int k = 0;
     if (section && !section->count) {
         rt_reader_element(r, "", "");
-        return rt_reader_fail(r, section->place, "bodies is empty; give it a body or leave it out");
+        return rt_reader_fail(r, section->place, "bodies is empty; give it at least one body");
     }
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_body *body = &model->bodies[k];

@@ -109,6 +109,7 @@ typedef struct rt_marker {
                  and orientation are in; -1: fixed in the body's frame, as markers of rigid bodies
                  and of nodes that do not move in it are */
     bool implicit; /* made by the reader, not named by the user */
+    bool of_beam;  /* the place on a beam's axis of one of its nodes */
 } rt_marker;
 
 typedef enum rt_joint_type {

@@ -128,7 +128,7 @@ static routh_status add_markers(rt_reader *r, int k, const node *at, int *marker
     *marker = m->n_markers++;
     rt_marker *on_axis = &m->markers[*marker];
     *on_axis = m->markers[k];
-    on_axis->implicit = true;
+    on_axis->implicit = on_axis->of_beam = true;
     on_axis->name = rt_dotted_name(r, body->name, "node");
     for (int i = 0; i < 3; i++) on_axis->position[i] = rt_plain(s[i]);
     return on_axis->name ? ROUTH_OK : rt_fail_memory(r->error);

@@ -172,6 +172,43 @@ static void gauge(const rt_steady_search *k)
     }
 }
 
+/* Row r depends on time itself: Phi' - G u = Phi_t is not zero. */
+static bool is_driven(const rt_steady_search *k, int r)
+{
+    const rt_search *s = k->s;
+    double left = s->w->phi[1][r], size = fabs(left);
+    for (int c = 0; c < s->m->n_u && !s->m->nonholonomic[r]; c++) {
+        const double term = *entry(k, k->in_phi + r, c) * s->state->u[c];
+        left -= term, size += fabs(term);
+    }
+    return !s->m->nonholonomic[r] && fabs(left) > 1e-9 * size;
+}
+
+/* What the direction of a gauge does to row r, over the size of its terms. */
+static double moves_row(const rt_steady_search *k, int row, int r)
+{
+    const double turned = row == k->in_gauge ? pow(k->s->m->length, 2) : 1;
+    double sum = 0, size = 0;
+    for (int c = 0; c < k->s->m->n_u; c++) {
+        const double unit = c % 6 < 3 ? 1 : turned;
+        const double term = *entry(k, k->in_phi + r, c) * *entry(k, row, c) / unit;
+        sum += term, size += fabs(term);
+    }
+    return size > 0 ? sum / size : 0;
+}
+
+/* A motion as a function of time says where on its way the mechanism is: there the way it goes is
+ * no free direction, and the gauge would ask for too much. */
+static void drop_held_gauges(const rt_steady_search *k)
+{
+    for (int r = 0; r < k->s->m->n_rows; r++) {
+        if (!is_driven(k, r)) continue;
+        for (int row = k->in_gauge; row < k->n_equations; row++)
+            if (fabs(moves_row(k, row, r)) > 1e-6)
+                for (int c = 0; c < k->s->m->n_u; c++) *entry(k, row, c) = 0;
+    }
+}
+
 /* The force of each body in its own axes, f' = A'f, df' = A'df + f' x eta, so that nothing changes
  * where all turns together, out of balance too. */
 static void turn_into_body_axes(const rt_steady_search *k, bool jacobian)
@@ -214,6 +251,7 @@ static void fill_jacobian(rt_steady_search *k)
         *entry(k, k->in_turn + 1 + i, k->at_motion + RT_MOTION_SPINS + i) =
             k->asked->spins[i].rate_given;
     gauge(k);
+    drop_held_gauges(k);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */

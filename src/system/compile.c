@@ -83,6 +83,25 @@ static double largest_distance(const rt_workspace *w, int n_bodies, int n_marker
     return rt_v3_norm(d);
 }
 
+/* Beams of nodes count as one body: distances of their elements' ends from the middle of all. */
+static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *sum, int *n)
+{
+    double middle[3] = {0}, d[3];
+    int ends = 0;
+    for (int turn = 0; turn < 2; turn++)
+        for (int k = 0; k < m->n_loads; k++) {
+            const rt_load *load = &m->model->loads[k];
+            for (int e = 0; e < 2 && load->type == RT_LOAD_ROD; e++) {
+                const double *r = rt_frame_of(w->markers, load->markers[e])->r;
+                rt_v3_sub(d, r, middle);
+                if (turn)
+                    *sum += rt_v3_norm(d), ++*n;
+                else
+                    rt_v3_add_scaled(middle, 1.0 / ++ends, d);
+            }
+        }
+}
+
 /* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where
  * there is none. */
 static double typical_length(const routh_mechanism *m, const rt_workspace *w)
@@ -91,10 +110,11 @@ static double typical_length(const routh_mechanism *m, const rt_workspace *w)
     int n = 0;
     for (int k = 0; k < m->n_markers; k++) {
         const double arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
-        if (m->marker_body[k] == RT_GROUND || arm == 0) continue;
+        if (m->marker_body[k] == RT_GROUND || arm == 0 || m->model->markers[k].of_beam) continue;
         sum += arm;
         n++;
     }
+    add_rods(m, w, &sum, &n);
     const double length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
     return length > 0 && isfinite(length) ? length : 1;
 }
