@@ -107,7 +107,8 @@ static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_se
     m->n_joints = count_of(w->joints);
     m->n_loads = count_of(w->loads) + rods->n_elements;
     r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
-    r->marker_room = m->n_markers + rods->n_nodes + 2 * (count_with_at(w->joints) + count_with_at(w->loads));
+    r->marker_room = m->n_markers + rods->n_nodes +
+                     2 * (count_with_at(w->joints) + count_with_at(w->loads));
     m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
     m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
     m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
