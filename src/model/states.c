@@ -98,6 +98,17 @@ static routh_status fail_elastic(rt_reader *r, const rt_yaml *node, const char *
                           shape->coordinate[0].name, shape->coordinate[shape->n - 1].name);
 }
 
+/* The text up to its end is the name of a body. */
+static bool names_body(const rt_reader *r, const char *text, const char *end)
+{
+    char name[128];
+    const size_t length = (size_t)(end - text);
+    if (length >= sizeof name) return false;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return rt_find_named_body(r, name) >= 0;
+}
+
 static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *what)
 {
     char body[128], found[96];
@@ -108,6 +119,10 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
                               rt_yaml_describe(node, found, sizeof found));
     const char *dot = strchr(node->text, '.');
     if (!dot) return check_user_state(r, node, what);
+    if (dot != node->text && !names_body(r, node->text, dot)) {
+        const char *last = strrchr(node->text, '.'); /* nodes of beams have a dot in their names */
+        if (names_body(r, node->text, last)) dot = last;
+    }
     if (dot == node->text || (size_t)(dot - node->text) >= sizeof body)
         return rt_reader_fail(r, node->place,
                               "a state is written body.coordinate, such as rotor.x or rotor.rz, "
@@ -115,7 +130,8 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
                               rt_yaml_describe(node, found, sizeof found));
     memcpy(body, node->text, (size_t)(dot - node->text));
     body[dot - node->text] = '\0';
-    if (rt_find_named_body(r, body) < 0) {
+    const int k = rt_find_named_body(r, body);
+    if (k < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         char hint[128];
         for (int i = 0; names && i < r->model->n_bodies; i++) names[i] = r->model->bodies[i].name;

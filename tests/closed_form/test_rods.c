@@ -1,5 +1,5 @@
-/* Beams between nodes against closed forms: frequencies, arcs, elasticas, buckling, rotation. Orders
- * are of the error against the length of the elements. */
+/* Beams between nodes against closed forms: frequencies, arcs, elasticas, buckling, rotation. The
+ * order is that of the error against the length of elements. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -333,8 +333,8 @@ static void a_narrow_blade_buckles_sideways(void **state)
     }
 }
 
-/* The eighth of a circle with a force out of its plane (Bathe and Bolourchi 1979): R = 100, a square
- * section of 1 by 1, E = 1e7, G = E/2, 600 at the tip. */
+/* The eighth of a circle with a force out of its plane (Bathe and Bolourchi 1979): R = 100, a
+ * square section of 1 by 1, E = 1e7, G = E/2, 600 at the tip. */
 static void an_arc_bends_out_of_its_plane(void **state)
 {
     (void)state;
@@ -361,7 +361,7 @@ static void an_arc_bends_out_of_its_plane(void **state)
         memcpy(tip[k], solve(yaml, NULL, false).out, sizeof tip[k]);
     }
     /* published tips spread by several tenths: 47.2, 15.9, 53.4 (Bathe and Bolourchi), 47.23,
-     * 15.79, 53.37 (Simo and Vu-Quoc 1986, 8 elements), 47.01, 15.62, 53.50 (Ibrahimbegovic 1995) */
+     * 15.79, 53.37 (Simo and Vu-Quoc 1986, 8 elements), 47.01, 15.62, 53.50 (others) */
     const double published[3] = {47.2, 15.7, 53.4};
     for (int i = 0; i < 3; i++) {
         const double first = tip[1][i] - tip[0][i], second = tip[2][i] - tip[1][i];

@@ -1,4 +1,4 @@
-/* A hose let go at one end: large bending and turning; energy stays but for the integrator's error. */
+/* A hose let go at one end: large bending; energy stays but for the error of the integrator. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
