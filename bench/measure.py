@@ -2,7 +2,7 @@
 
 Each size runs in a process of its own, whose peak memory is that size's; times are medians over repeats.
 Lines that begin with # say what machine it was and how busy. Draw and judge them by bench/plot.py. Words after the
-program's name choose parts: steps, repeated, methods, evaluate, motion, distributed (where that is built)."""
+program's name choose parts: steps, repeated, methods, evaluate, wanted, motion, distributed (where that is built)."""
 import csv
 import json
 import os
@@ -15,6 +15,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("ROUTH_BUILD", ROOT / "build"))
 RESULTS = ROOT / "bench/results"
+
+# Elements along an edge of a plate with 3 (n + 1)^2 unknowns: 1e3 to 1e6.
+PLATE = (17, 40, 57, 100, 182, 320, 576)
 
 FOUR_BAR = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 PENDULUM_CHAIN = (1, 2, 5, 10, 20, 50, 100, 200, 300)
@@ -96,6 +99,13 @@ def methods(name, template, key, sizes, *others):
             lines.append(f"{template},{size},{','.join(others)},{coordinates},{method},,,,,,,\"{slow[cell[1:]]}\"")
         print(f"  {template} {key}={size}", flush=True)
     write(name, lines)
+
+
+WANTED_HEAD = ["edges,unknowns,entries,factor_MB,analysis_s,factor_s,solve_s,modes_s,factorizations,solves,ratio,peak_MB"]
+
+
+def wanted():
+    return [line for edges in ("clamped", "free") for n in PLATE for line in run("bench_wanted", edges, n)]
 
 
 def simulate(*arguments):
@@ -216,6 +226,8 @@ def main(parts):
         methods("methods-control.csv", "pendulum-chain", "n", METHODS_CONTROL, "kp=100")
     if "evaluate" in parts:
         write("evaluate.csv", machine() + run("bench_evaluate"))
+    if "wanted" in parts:
+        write("wanted.csv", machine() + WANTED_HEAD + wanted())
     if "motion" in parts:
         andrews()
         chains()
@@ -225,4 +237,4 @@ def main(parts):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "motion", "distributed"))
+    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "wanted", "motion", "distributed"))

@@ -7,8 +7,9 @@
 
 const command commands[] = {
     {"modes", "MODEL", "modes at the operating point: frequencies, damping, where the energy is",
-     "MODEL may also be a linear model that routh linearize has saved.",
-     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 1, 1, run_modes},
+     "MODEL may also be a linear model that routh linearize has saved. Large matrices from files\n"
+     "  take its place: routh modes --mass M.mtx --stiffness K.mtx --wanted 10",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 0, 1, run_modes},
     {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space",
      "Where FILE ends in .json, .mat, .h5, .npz, .csv or is a folder, all of the linear model is\n"
      "  saved in it, for other programs and for routh; MODEL may also be such a file.",

@@ -1,5 +1,6 @@
 #include "cluster.h"
 #include "commands.h"
+#include "matrices.h"
 #include "run.h"
 #include "say.h"
 
@@ -41,7 +42,12 @@ static int one_point(run *r, const options *given)
 int run_modes(const options *given)
 {
     int status = check_options(given);
-    if (status || (given->distributed && cluster_served(&status))) return status;
+    if (status) return status;
+    if (matrices_are_given(given)) return run_matrices(given);
+    if (given->n_positional == 0)
+        return usage_error("routh modes needs a MODEL: routh modes MODEL");
+    if (given->between_given) return usage_error("--between goes with --mass and --stiffness");
+    if (given->distributed && cluster_served(&status)) return status;
     return run_each(given, one_point,
                     (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});
 }

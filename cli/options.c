@@ -16,7 +16,8 @@ typedef enum option_kind {
     IS_AT,
     IS_PENALTY,
     IS_POSITIVE,
-    IS_DISSIPATION
+    IS_DISSIPATION,
+    IS_RANGE
 } option_kind;
 
 typedef struct option {
@@ -61,7 +62,15 @@ static const option table[] = {
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
     {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
-     "with --wanted: a real number in 1/s, 0 where not given"},
+     "with --wanted: a real number in 1/s, 0 where not given; with --mass: Hz"},
+    {"mass", 0, IS_TEXT, FOR_WANTED, FIELD(mass), "FILE",
+     "in place of MODEL: the mass matrix, Matrix Market; modes by --wanted or --between"},
+    {"stiffness", 0, IS_TEXT, FOR_WANTED, FIELD(stiffness), "FILE",
+     "with --mass: the stiffness matrix"},
+    {"damping", 0, IS_TEXT, FOR_WANTED, FIELD(damping), "FILE",
+     "with --mass: the damping matrix, where there is one"},
+    {"between", 0, IS_RANGE, FOR_WANTED, 0, "A,B",
+     "with --mass: all modes from A to B Hz, counted"},
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted, factors and vectors over all of them; "
      "with several models, each by one"},
@@ -185,6 +194,26 @@ static bool parse_positive(double *real, const char *name, const char *value)
     return false;
 }
 
+/* "0,500" or "0,500Hz" */
+static bool parse_range(options *given, const char *text)
+{
+    char *end;
+    given->between_given = true;
+    given->between[0] = strtod(text, &end);
+    if (end != text && *end == ',') {
+        const char *second = end + 1;
+        given->between[1] = strtod(second, &end);
+        if (end != second && (*end == '\0' || strcmp(end, "Hz") == 0) &&
+            given->between[0] < given->between[1] && isfinite(given->between[0]) &&
+            isfinite(given->between[1]))
+            return true;
+    }
+    usage_error("--between takes two frequencies in Hz, such as 0,500, the first the lower, not "
+                "\"%s\"",
+                text);
+    return false;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -196,6 +225,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_POSITIVE: return parse_positive(field, o->name, value);
     case IS_DISSIPATION: given->dissipation_given = true; return parse_real(field, o->name, value);
     case IS_REAL: return parse_real(field, o->name, value);
+    case IS_RANGE: return parse_range(given, value);
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_SETTING: break;
     }

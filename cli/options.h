@@ -46,6 +46,9 @@ typedef struct options {
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted; /* 0: all eigenvalues */
     double near;
+    const char *mass, *stiffness, *damping; /* files of matrices; NULL where not given */
+    double between[2];                      /* Hz */
+    bool between_given;
     const char *integrator, *channels;
     double end, every, tolerance, step; /* of a run in time; 0 where not given */
     double dissipation;

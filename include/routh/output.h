@@ -6,6 +6,7 @@
 #include "routh/answers.h"
 #include "routh/check.h"
 #include "routh/confirm.h"
+#include "routh/matrices.h"
 #include "routh/mechanism.h"
 
 #ifdef __cplusplus
@@ -44,6 +45,17 @@ ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_
                                             routh_error *error);
 ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
                                            routh_error *error);
+
+/* Modes of matrices; names: the files of mass, stiffness and damping, NULL where there is none. */
+ROUTH_API routh_status routh_matrix_modes_table(const routh_matrix_modes *modes,
+                                                const char *const names[3], routh_text *text,
+                                                routh_error *error);
+ROUTH_API routh_status routh_matrix_modes_json(const routh_matrix_modes *modes,
+                                               const char *const names[3], routh_text *text,
+                                               routh_error *error);
+ROUTH_API routh_status routh_matrix_modes_csv(const routh_matrix_modes *modes,
+                                              const char *const names[3], routh_text *text,
+                                              routh_error *error);
 
 /* What one of these writers gave at each of several operating points, as one text: tables one below
  * the other, each under a line with its label; JSON as {"points": [..]}, an object for each; CSV as

@@ -8,6 +8,7 @@
 #include "routh/exchange.h"
 #include "routh/history.h"
 #include "routh/linear.h"
+#include "routh/matrices.h"
 #include "routh/mechanism.h"
 #include "routh/model.h"
 #include "routh/motion.h"

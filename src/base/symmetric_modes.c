@@ -67,30 +67,30 @@ static routh_status count_nearest(rt_symmetric_search *q, int gap, int *missing,
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
-static double dot(const double *x, const double *y, int n)
+/* x' A x of a symmetric matrix by its lower triangle, and the sum of its terms' moduli. */
+static void form(const rt_pattern *p, const double *values, const double *x, double *value,
+                 double *moduli)
 {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
+    *value = *moduli = 0;
+    for (int c = 0; c < p->n_columns; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            const double term = (r > c ? 2 : 1) * values[e] * x[r] * x[c];
+            *value += term, *moduli += fabs(term);
+        }
 }
 
 /* lambda by Rayleigh's quotient, which has the square of the vector's error, and what that and
- * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. room: 2 n */
-static void refine(const rt_symmetric_search *q, rt_found_pair *p, const double *x, double *room,
-                   double *error)
+ * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. */
+static void refine(const rt_symmetric_search *q, rt_found_pair *p, const double *x, double *error)
 {
     const rt_symmetric_pencil *s = q->pencil.pencil;
-    const int n = q->pencil.n;
-    double *moduli = room, *y = room + n;
-    rt_symmetric_multiply(s->K_pattern, s->K, x, 1, y);
-    const double K = dot(x, y, n);
-    rt_symmetric_multiply(s->M_pattern, s->M, x, 1, y);
-    p->value = K / dot(x, y, n);
-    for (int i = 0; i < n; i++) moduli[i] = fabs(x[i]);
-    rt_symmetric_multiply_moduli(s->K_pattern, s->K, moduli, y);
-    double size = dot(moduli, y, n);
-    rt_symmetric_multiply_moduli(s->M_pattern, s->M, moduli, y);
-    size += fabs(p->value) * dot(moduli, y, n);
+    double K, M, of_K, of_M;
+    form(s->K_pattern, s->K, x, &K, &of_K);
+    form(s->M_pattern, s->M, x, &M, &of_M);
+    p->value = K / M;
+    const double size = (of_K + fabs(p->value) * of_M) / M;
     const double theta = q->lanczos.theta[p->ritz], residual = q->lanczos.residual[p->ritz];
     *error = 4 * DBL_EPSILON * size + fmin(residual / fabs(theta), 1) * residual / (theta * theta);
 }
@@ -102,22 +102,16 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The first `found` of the pairs, ascending, behind what is in the answer already. */
-static routh_status answer(rt_symmetric_search *q, int found, routh_error *error)
+static void answer(rt_symmetric_search *q, int found)
 {
     rt_symmetric_modes *m = q->modes;
-    const size_t n = (size_t)q->pencil.n;
-    double *room = malloc(2 * n * sizeof *room);
-    if (!room) return rt_fail_memory(error);
     qsort(q->pairs, (size_t)found, sizeof *q->pairs, ascending);
-    for (int k = 0; k < found; k++) {
-        double *x = m->vector + n * (size_t)(m->found + k);
+    for (int k = 0; k < found; k++, m->found++) {
+        double *x = m->vector + (size_t)q->pencil.n * (size_t)m->found;
         rt_lanczos_vector(&q->lanczos, q->pairs[k].ritz, x);
-        refine(q, &q->pairs[k], x, room, &m->error[m->found + k]);
-        m->value[m->found + k] = q->pairs[k].value;
+        refine(q, &q->pairs[k], x, &m->error[m->found]);
+        m->value[m->found] = q->pairs[k].value;
     }
-    m->found += found;
-    free(room);
-    return ROUTH_OK;
 }
 
 static routh_status make_answer(rt_symmetric_search *q, int found, routh_error *error)
@@ -166,7 +160,8 @@ static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
     q->modes->counted = true;
     const int found = with_copies(q, count);
     status = make_answer(q, found, error);
-    return status ? status : answer(q, found, error);
+    if (!status) answer(q, found);
+    return status;
 }
 
 /* ---- between -------------------------------------------------------------------------------- */
@@ -196,7 +191,8 @@ static routh_status find_part(rt_symmetric_search *q, double low, double high, i
     int n = 0;
     for (int k = 0; k < q->n_pairs; k++)
         if (rt_search_inside(q, &q->pairs[k])) q->pairs[n++] = q->pairs[k];
-    return answer(q, n, error);
+    answer(q, n);
+    return ROUTH_OK;
 }
 
 /* The ends are moved out by rounding, so that eigenvalues at them are inside. */

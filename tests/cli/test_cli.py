@@ -531,6 +531,35 @@ class Results(Case):
         rotor.write_text(template("rotor-stator"))
         self.assertIn("--method augmented", self.refused(2, "modes", rotor, "--wanted", "2"))
 
+    def test_modes_of_matrices_from_files(self):
+        mass, stiffness, damping = (self.folder / name for name in ("M.mtx", "K.mtx", "C.mtx"))
+        head = "%%MatrixMarket matrix coordinate real symmetric\n3 3 "
+        mass.write_text(head + "3\n1 1 1\n2 2 1\n3 3 1\n")
+        stiffness.write_text(head + "3\n1 1 4\n2 2 9\n3 3 9\n")
+        damping.write_text(head + "3\n1 1 0.4\n2 2 0.6\n3 3 0.6\n")
+        files = ["--mass", mass, "--stiffness", stiffness]
+        two = json.loads(self.good("modes", *files, "--wanted", "2", "--json"))
+        self.assertEqual((two["unknowns"], two["counted"]), (3, True))
+        found = [mode["eigenvalue"][1] for mode in two["modes"]]  # the copy of the second comes with it
+        self.assertEqual(len(found), 3)
+        for omega, expected in zip(found, (2, 3, 3)):
+            self.assertAlmostEqual(omega, expected, delta=1e-12)
+        some = self.good("modes", *files, "--between", "0.4,0.6Hz", "--csv").splitlines()
+        self.assertEqual(len(some), 3)
+        self.assertIn("2, counted", self.good("modes", *files, "--between", "0.4,0.6"))
+        damped = json.loads(self.good("modes", *files, "--damping", damping, "--wanted", "1", "--json"))
+        self.assertFalse(damped["counted"])
+        self.assertAlmostEqual(damped["modes"][0]["damping_ratio"], 0.1, delta=1e-12)
+        for words, hint in ((files, "--wanted N"), ([*files, "--wanted", "1", self.model], "leave out"),
+                            (["--mass", mass, "--wanted", "1"], "--stiffness"),
+                            ([*files, "--between", "3,1"], "two frequencies"),
+                            ([*files, "--wanted", "1", "--at", "static"], "--at needs a model"),
+                            ([*files, "--wanted", "1", "--output", mass], "overwrite"),
+                            ([self.model, "--between", "0,1"], "goes with --mass"), ([], "needs a MODEL")):
+            self.assertIn(hint, self.refused(2, "modes", *words))
+        stiffness.write_text(head + "3\n1 1 4\n2 2 9\n4 3 9\n")
+        self.assertIn(f"{stiffness}:5:", self.refused(1, "modes", *files, "--wanted", "1"))
+
     def test_the_number_of_threads_does_not_change_the_result(self):
         self.assertEqual(self.modes("--threads", "1")["eigenvalues"], self.modes("--threads", "2")["eigenvalues"])
 

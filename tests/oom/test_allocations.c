@@ -401,6 +401,59 @@ static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **st
     routh_text_free(&text);
 }
 
+/* Matrices from files, and their modes: counted, and with damping. */
+static void write_matrix(const char *path, int n, double diagonal, double beside)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "%%%%MatrixMarket matrix coordinate real symmetric\n%d %d %d\n", n, n, 2 * n - 1);
+    for (int i = 1; i <= n; i++) {
+        fprintf(f, "%d %d %g\n", i, i, diagonal);
+        if (i > 1) fprintf(f, "%d %d %g\n", i, i - 1, beside);
+    }
+    fclose(f);
+}
+
+static void each_allocation_of_modes_of_matrices(void **state)
+{
+    (void)state;
+    char folder[64], paths[2][72];
+    snprintf(folder, sizeof folder, "%.40s/matricesXXXXXX", P_tmpdir);
+    assert_non_null(mkdtemp(folder));
+    for (int k = 0; k < 2; k++) {
+        snprintf(paths[k], sizeof paths[k], "%s/%c.mtx", folder, "MK"[k]);
+        write_matrix(paths[k], 20, k ? 4 : 1, k ? -1 : 0);
+    }
+    for (int damped = 0; damped < 2; damped++) {
+        long refused = 1, n_told = 0;
+        for (long n = 1; refused > 0; n++) {
+            routh_matrices *matrices;
+            routh_matrix_modes *modes = NULL;
+            const routh_matrix_request request = {.count = 3};
+            routh_error error = {0};
+            catch_output();
+            start(n, false);
+            routh_status status = routh_matrices_load(&matrices, paths[0], paths[1],
+                                                      damped ? paths[0] : NULL, &error);
+            if (!status) status = routh_matrix_modes_find(&modes, matrices, &request, &error);
+            refused = n_refused;
+            start(0, false);
+            assert_silence();
+            if (status) {
+                assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
+                assert_int_equal(error.status, ROUTH_OUT_OF_MEMORY);
+                assert_null(modes);
+                n_told++;
+            }
+            routh_matrix_modes_free(modes);
+            routh_matrices_free(matrices);
+        }
+        assert_true(n_told > 40);
+    }
+    for (int k = 0; k < 2; k++) unlink(paths[k]);
+    rmdir(folder);
+}
+
 /* A model with its mechanism and operating point, while all memory is there. */
 static void make_point(products *p, const char *text, const char *set)
 {
@@ -968,6 +1021,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_operating_points_with_controllers),
         cmocka_unit_test(each_allocation_of_a_steady_motion),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
+        cmocka_unit_test(each_allocation_of_modes_of_matrices),
         cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
         cmocka_unit_test(each_allocation_of_a_state_that_is_given),

@@ -1,0 +1,82 @@
+#include "matrices.h"
+
+#include "say.h"
+#include "write.h"
+
+bool matrices_are_given(const options *given)
+{
+    return given->mass || given->stiffness || given->damping;
+}
+
+static int check_options(const options *given)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } of_models[] = {
+        {"set", given->n_settings > 0},
+        {"at", given->n_at > 0},
+        {"from", given->from != NULL},
+        {"fit", given->fit != 0},
+        {"save-state", given->save_state != NULL},
+        {"coordinates", given->coordinates != NULL},
+        {"method", given->method != NULL},
+        {"reference", given->reference != NULL},
+        {"branches", given->branches},
+        {"realization", given->realization},
+        {"shapes", given->shapes},
+        {"distributed", given->distributed},
+    };
+    if (given->n_positional > 0)
+        return usage_error("--mass takes the place of the model: leave out %s",
+                           given->positional[0]);
+    if (!given->mass || !given->stiffness)
+        return usage_error("modes of matrices need --mass FILE and --stiffness FILE");
+    if (given->between_given == (given->wanted > 0))
+        return usage_error("modes of matrices need one of --wanted N and --between A,B");
+    if (given->between_given && given->near != 0)
+        return usage_error("--near goes with --wanted N, not with --between");
+    for (size_t k = 0; k < sizeof of_models / sizeof *of_models; k++)
+        if (of_models[k].is_given)
+            return usage_error("--%s needs a model, and matrices are given in place of it",
+                               of_models[k].name);
+    const char *const files[] = {given->mass, given->stiffness, given->damping};
+    for (int k = 0; given->output && k < 3; k++)
+        if (files[k] && same_file(given->output, files[k]))
+            return usage_error("--output %s would overwrite a matrix; give another name",
+                               given->output);
+    return EXIT_DONE;
+}
+
+static int write_modes(const routh_matrix_modes *modes, const options *given)
+{
+    routh_error error = {0};
+    routh_text text;
+    const char *const names[] = {given->mass, given->stiffness, given->damping};
+    const routh_status status = given->json ? routh_matrix_modes_json(modes, names, &text, &error)
+                                : given->csv
+                                    ? routh_matrix_modes_csv(modes, names, &text, &error)
+                                    : routh_matrix_modes_table(modes, names, &text, &error);
+    return status ? fault(&error) : write_text(&text, given->output);
+}
+
+int run_matrices(const options *given)
+{
+    routh_error error = {0};
+    routh_matrices *matrices;
+    routh_matrix_modes *modes = NULL;
+    const int usage = check_options(given);
+    if (usage) return usage;
+    if (routh_matrices_load(&matrices, given->mass, given->stiffness, given->damping, &error))
+        return fault(&error);
+    const routh_matrix_request request = {.between = given->between_given,
+                                          .low = given->between[0],
+                                          .high = given->between[1],
+                                          .count = given->wanted,
+                                          .near = given->near};
+    const routh_status status = routh_matrix_modes_find(&modes, matrices, &request, &error);
+    routh_matrices_free(matrices);
+    const int outcome = status ? fault(&error) : write_modes(modes, given);
+    routh_matrix_modes_free(modes);
+    return outcome;
+}
