@@ -71,11 +71,10 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     if (status) return status;
     s->E = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
     s->A = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
-    s->values = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
     s->scale = RT_TAKE(&s->arena, double, s->order);
     s->full = RT_TAKE(&s->arena, double, s->order);
     s->work = RT_TAKE(&s->arena, double, 4 * (size_t)s->order);
-    if (!s->E || !s->A || !s->values || !s->scale || !s->full || !s->work)
+    if (!s->E || !s->A || !s->scale || !s->full || !s->work)
         return rt_fail_memory(error);
     choose_scales(s, rows, columns);
     for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
@@ -96,10 +95,47 @@ routh_status rt_shifted_create_bare(rt_shifted *s, const routh_descriptor *d, ro
     return status;
 }
 
+/* ---- without du ----------------------------------------------------------------------------- */
+
+static int part_of(const routh_descriptor *d, int index)
+{
+    return block_of(d, index) == 0 ? index : index - d->n_coordinates;
+}
+
+/* Entries of the rows of motion and of constraints. */
+static routh_status reduce(rt_shifted *s, routh_error *error)
+{
+    const routh_descriptor *d = s->descriptor;
+    const int n = d->n_coordinates + d->n_constraints, n_all = s->pattern.start[s->order];
+    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), *column = row + n_all,
+        *position = column + n_all, k = 0;
+    s->reduced_at = RT_TAKE(&s->arena, int, n_all);
+    s->part = RT_TAKE(&s->arena, double, n);
+    if (!row || !s->reduced_at || !s->part) {
+        free(row);
+        return rt_fail_memory(error);
+    }
+    for (int c = 0; c < s->order; c++)
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
+            const int r = s->pattern.row[e];
+            s->reduced_at[e] = block_of(d, r) == 0 ? -1 : k;
+            if (s->reduced_at[e] >= 0) row[k] = part_of(d, r), column[k++] = part_of(d, c);
+        }
+    const routh_status status =
+        rt_pattern_build(&s->reduced, n, n, (size_t)k, row, column, position, &s->arena, error);
+    for (int e = 0; e < n_all && !status; e++)
+        if (s->reduced_at[e] >= 0) s->reduced_at[e] = position[s->reduced_at[e]];
+    free(row);
+    if (status) return status;
+    s->values = RT_TAKE(&s->arena, double, s->reduced.start[n]);
+    return s->values ? ROUTH_OK : rt_fail_memory(error);
+}
+
 routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
 {
     routh_status status = rt_shifted_create_bare(s, d, error);
-    if (!status) status = rt_factor_create(&s->factor, &s->pattern, RT_ORDER_COLAMD_LARGEST, error);
+    if (!status) status = reduce(s, error);
+    if (!status) status = rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
     if (status) rt_shifted_free(s);
     return status;
 }
@@ -113,11 +149,23 @@ void rt_shifted_free(rt_shifted *s)
 
 /* ---- the operator --------------------------------------------------------------------------- */
 
+static void fill_reduced(rt_shifted *s, double shift)
+{
+    const routh_descriptor *d = s->descriptor;
+    memset(s->values, 0, (size_t)s->reduced.start[s->reduced.n_columns] * sizeof *s->values);
+    for (int c = 0; c < s->order; c++) {
+        const double by = block_of(d, c) == 1 ? shift : 1;
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
+            if (s->reduced_at[e] >= 0)
+                s->values[s->reduced_at[e]] += by * (s->A[e] - shift * s->E[e]);
+    }
+}
+
 routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, routh_error *error)
 {
     routh_error why;
     s->shift = shift;
-    for (int e = 0; e < s->pattern.start[s->order]; e++) s->values[e] = s->A[e] - shift * s->E[e];
+    fill_reduced(s, shift);
     const routh_status status = rt_factor_numeric(s->factor, s->values, &why);
     *singular = status == ROUTH_SINGULAR;
     if (!status || *singular) return ROUTH_OK;
@@ -125,16 +173,29 @@ routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, rout
     return status;
 }
 
+/* E x = (f, g, 0):  [..] (xi, lam) = (g - (A11 - s E11) f, 0),  du = f + s xi */
 routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *error)
 {
     rt_shifted *s = context;
+    const int n = s->n / 2;
     memset(s->full, 0, (size_t)s->order * sizeof(double));
     for (int c = 0; c < s->n; c++)
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
             s->full[s->pattern.row[e]] += s->E[e] * x[c];
-    const routh_status status = rt_factor_solve(s->factor, s->full, 1, NULL, error);
+    memcpy(s->part, s->full + n, (size_t)(s->order - n) * sizeof *s->part);
+    for (int c = n; c < s->n; c++)
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
+            if (s->reduced_at[e] >= 0)
+                s->part[s->pattern.row[e] - n] -= (s->A[e] - s->shift * s->E[e]) * s->full[c - n];
+    const routh_status status = rt_factor_solve(s->factor, s->part, 1, NULL, error);
+    if (status) return status;
+    for (int k = 0; k < n; k++) {
+        s->full[n + k] = s->full[k] + s->shift * s->part[k];
+        s->full[k] = s->part[k];
+    }
+    memcpy(s->full + s->n, s->part + n, (size_t)(s->order - s->n) * sizeof *s->part);
     memcpy(y, s->full, (size_t)s->n * sizeof *y);
-    return status;
+    return ROUTH_OK;
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */

@@ -17,9 +17,15 @@ typedef struct rt_shifted {
     double shift;
     double *scale; /* order: y = scale * scaled y */
     rt_pattern pattern;
-    double *E, *A, *values; /* scaled, on the pattern; values: A - s E */
+    double *E, *A; /* scaled, on the pattern */
+    /* A - s E with du = f + s xi put in, f its first rows: of order n_coordinates + n_constraints,
+     *     [A10 + s A11 - s^2 E11, A12; A20, 0] */
+    rt_pattern reduced;
+    double *values;
+    int *reduced_at; /* of every entry of the pattern, or -1 */
     rt_factor *factor;
     double *full; /* order: the solution of the last solve, multipliers too */
+    double *part; /* order of reduced */
     double *work; /* 4 order */
 } rt_shifted;
 

@@ -178,6 +178,17 @@ static routh_status purify(search *q, const double nu[2], double *re, double *im
     return status;
 }
 
+/* du = lambda xi, exactly: rounding of the solution, which is large where the pencil is stiff, is
+ * then in the balance of forces alone. */
+static void set_rates(const search *q, candidate *c)
+{
+    const int n = q->pencil.n / 2;
+    for (int k = 0; k < n; k++) {
+        c->re[n + k] = c->lambda[0] * c->re[k] - c->lambda[1] * c->im[k];
+        c->im[n + k] = c->lambda[0] * c->im[k] + c->lambda[1] * c->re[k];
+    }
+}
+
 /* lambda = s + 1 / nu; d lambda = d nu / nu^2. An operator of norm 1 / nu_max brings eps nu_max. */
 static routh_status examine(search *q, const rt_arnoldi *a, int k, double largest, candidate *c,
                             routh_error *error)
@@ -198,6 +209,7 @@ static routh_status examine(search *q, const rt_arnoldi *a, int k, double larges
         c->lambda[1] = -c->lambda[1];
         for (int i = 0; i < q->pencil.order; i++) c->im[i] = -c->im[i];
     }
+    set_rates(q, c);
     c->distance = hypot(c->lambda[0] - q->near, c->lambda[1]);
     /* without the condition rounding is known in part only: no better than a pair is accepted */
     c->error = fmax((error_of_nu + 8 * DBL_EPSILON * largest) / by,
