@@ -123,7 +123,8 @@ UNSEEN = ("there is no ", "is not known", "has no axis", "the joint must be", "r
           "is not above the road", "are both zero", "would go on acting", "is for wheels whose spin",
           "no friction;", "needs radius", "above what holds at rest", "must be the larger one", "must be from 1 to 10",
           "within half a turn", "is not free in", "nothing rubs", "a beam that is not planar", "beside area, a beam",
-          "are those of a mean-axis frame", "is at this point: the nearest")
+          "are those of a mean-axis frame", "is at this point: the nearest", "or the whole matrix as stiffness",
+          "must be a whole number up to", "side lies along", "positive all along", "of no length", "go along the axis")
 
 EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 
