@@ -33,6 +33,10 @@ const command commands[] = {
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT, 1, 1, run_report},
+    {"reduce", "STIFFNESS MASS", "a flexible body from matrices of finite elements, and its health",
+     "Files: Matrix Market or Abaqus (.mtx), CalculiX (.sti .mas), Nastran (.pch, text .op4).\n"
+     "  The body is written to the FILE of --output, for {type: modal, file: FILE} in models.",
+     FOR_REDUCE | FOR_OUTPUT, 2, 2, run_reduce},
     {"template", "[NAME [KEY=VALUE]...]", "write a ready model file; without NAME list them",
      "KEY=VALUE shapes the model: routh template four-bar N=20", FOR_SETTINGS | FOR_OUTPUT, 0, 1000,
      run_template},

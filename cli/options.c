@@ -14,6 +14,7 @@ typedef enum option_kind {
     IS_REAL,
     IS_SETTING,
     IS_AT,
+    IS_INTERFACE,
     IS_PENALTY,
     IS_POSITIVE,
     IS_DISSIPATION,
@@ -112,6 +113,31 @@ static const option table[] = {
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",
      "of each mode in the experiment, typical lengths or rad (else 1e-3, or less)"},
     {"seed", 0, IS_COUNT, FOR_EXPERIMENT, FIELD(seed), "N", "of its random phases (else 1)"},
+    {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
+     "where the nodes are: .inp, .frd, .bdf, .dat, or lines of number x y z (else the file of the "
+     "stiffness)"},
+    {"dofs", 0, IS_TEXT, FOR_REDUCE, FIELD(dofs), "FILE",
+     "node and direction (1 to 6) of every row, a line each (else CalculiX's .dof beside the .sti, "
+     "or three or six rows a node)"},
+    {"stiffness-name", 0, IS_TEXT, FOR_REDUCE, FIELD(stiffness_name), "NAME",
+     "the matrix in a DMIG or OUTPUT4 file (else KAAX, KGG and the like)"},
+    {"mass-name", 0, IS_TEXT, FOR_REDUCE, FIELD(mass_name), "NAME", "likewise (else MAAX, MGG ..)"},
+    {"interface", 0, IS_INTERFACE, FOR_REDUCE, 0, "NODE",
+     "where the body is to be joined: a node, or NUMBER=NODE,NODE,.. or NUMBER=SET for the mean "
+     "motion of many; may be repeated; without any, free-free modes"},
+    {"modes", 0, IS_COUNT, FOR_REDUCE, FIELD(modes), "N", "normal modes to keep (else 10)"},
+    {"cut", 0, IS_POSITIVE, FOR_REDUCE, FIELD(cut), "HZ", "or all below this frequency"},
+    {"damping", 0, IS_POSITIVE, FOR_REDUCE, FIELD(damping), "X",
+     "damping ratio of every mode of the free body (else 0)"},
+    {"length-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(length_unit), "UNIT",
+     "of the files: m, cm, mm, in, ft, or a number of metres (else m)"},
+    {"mass-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(mass_unit), "UNIT",
+     "of the files: kg, g, t, or a number of kilograms (else kg)"},
+    {"time-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(time_unit), "UNIT",
+     "of the files: s, ms, or a number of seconds (else s)"},
+    {"title", 0, IS_TEXT, FOR_REDUCE, FIELD(title), "TEXT", "kept in the file of the body"},
+    {"draw", 0, IS_COUNT, FOR_REDUCE, FIELD(draw), "N",
+     "most nodes kept for drawing alone (else 500)"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
@@ -227,6 +253,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_REAL: return parse_real(field, o->name, value);
     case IS_RANGE: return parse_range(given, value);
     case IS_AT: given->at[given->n_at++] = value; return true;
+    case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_SETTING: break;
     }
     if (setting_parse(&given->settings[given->n_settings], value, room))
@@ -333,15 +360,17 @@ static bool make_room(options *given, int n, char **argv)
     given->positional = calloc((size_t)n + 1, sizeof *given->positional);
     given->settings = calloc((size_t)n + 1, sizeof *given->settings);
     given->at = calloc((size_t)n + 1, sizeof *given->at);
+    given->interfaces = calloc((size_t)n + 1, sizeof *given->interfaces);
     given->storage = malloc(bytes);
-    if (given->positional && given->settings && given->at && given->storage) return true;
+    if (given->positional && given->settings && given->at && given->interfaces && given->storage)
+        return true;
     complain("out of memory");
     return false;
 }
 
 bool options_parse(options *given, int n, char **argv, int groups, const char *command)
 {
-    *given = (options){0};
+    *given = (options){.draw = -1};
     if (!make_room(given, n, argv)) return false;
     line l = {n, 0, argv, groups | FOR_ALL, command, given->storage};
     while (l.next < n) {
@@ -360,6 +389,7 @@ void options_free(options *given)
     free(given->positional);
     free(given->settings);
     free(given->at);
+    free(given->interfaces);
     free(given->storage);
     *given = (options){0};
 }

@@ -23,7 +23,8 @@ typedef enum option_group {
     FOR_FORMAT = 1024, /* --format of a saved linear model */
     FOR_MOTION = 2048, /* how a mechanism is integrated in time */
     FOR_EXPERIMENT = 4096, /* confirm */
-    FOR_REPORT = 8192
+    FOR_REPORT = 8192,
+    FOR_REDUCE = 16384 /* matrices of finite elements */
 } option_group;
 
 typedef struct options {
@@ -56,6 +57,12 @@ typedef struct options {
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     bool confirm, distributed;
+    const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
+    const char *length_unit, *mass_unit, *time_unit, *title;
+    const char **interfaces; /* of each --interface */
+    int n_interfaces;
+    int modes, draw; /* draw -1: not given */
+    double cut, damping; /* 0 where not given */
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -13,6 +13,7 @@
 #include "routh/model.h"
 #include "routh/motion.h"
 #include "routh/output.h"
+#include "routh/reduce.h"
 #include "routh/state.h"
 #include "routh/status.h"
 

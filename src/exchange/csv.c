@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/save.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 
 /* ---- writing -------------------------------------------------------------------------------- */

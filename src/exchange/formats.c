@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 #include "routh/exchange.h"
 

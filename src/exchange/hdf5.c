@@ -8,7 +8,7 @@
 
 #include "base/save.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 
 static const char magic[] = "\x89HDF\r\n\x1a\n";

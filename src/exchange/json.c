@@ -10,7 +10,7 @@
 
 #include "base/save.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 
 enum { GROUP_SIZE = 64 };

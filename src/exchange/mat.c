@@ -8,7 +8,7 @@
 
 #include "base/save.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 #include "exchange/mat_check.h"
 #include "exchange/utf8.h"

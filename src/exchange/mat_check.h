@@ -2,7 +2,7 @@
 #ifndef RT_EXCHANGE_MAT_CHECK_H
 #define RT_EXCHANGE_MAT_CHECK_H
 
-#include "exchange/file.h"
+#include "base/file.h"
 
 /* The first bytes of such files. */
 extern const char rt_mat_magic[];

@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "exchange/csv.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 
 static const char rest_name[] = "model.csv";

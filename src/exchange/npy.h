@@ -2,7 +2,7 @@
 #ifndef RT_EXCHANGE_NPY_H
 #define RT_EXCHANGE_NPY_H
 
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/record.h"
 
 /* The bytes of a value; to be freed. */

@@ -6,7 +6,7 @@
 
 #include "base/save.h"
 #include "exchange/fields.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "exchange/format.h"
 #include "exchange/npy.h"
 

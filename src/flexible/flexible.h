@@ -66,6 +66,7 @@ typedef struct rt_flexible_node {
     int number; /* as the user counts: 1, 2, ... or the finite-element program's number */
     double X[3];
     double axes[9]; /* undeformed orientation, columns in the frame's axes: a beam's x along it */
+    bool point;     /* of solid elements: displaced but not turned (R is zero), carries no moment */
     int n;          /* coordinates; 0: fixed in the frame */
     const int *column;   /* n, ascending */
     const double *S, *R; /* 3 x n each, row-major: displacement and rotation at unit q */

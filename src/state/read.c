@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/state_holder.h"
 #include "base/suggest.h"
-#include "exchange/file.h"
+#include "base/file.h"
 #include "state/form.h"
 
 enum { PATH = 160, MOST = 1 << 20 };

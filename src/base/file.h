@@ -1,6 +1,6 @@
 /* A whole file in memory. */
-#ifndef RT_EXCHANGE_FILE_H
-#define RT_EXCHANGE_FILE_H
+#ifndef RT_BASE_FILE_H
+#define RT_BASE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "exchange/file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,85 @@
+/* Flexible bodies from finite-element programs: mass and stiffness matrices are read, checked and
+ * reduced to interfaces and modes. docs/guide/modal-bodies.md says which files, and
+ * docs/theory/modal-bodies.md how. */
+#ifndef ROUTH_REDUCE_H
+#define ROUTH_REDUCE_H
+
+#include "routh/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the body will be joined to others. A node of the model: number, the rest zero. Or the mean
+ * motion of a set of nodes, which gets a number that no node has: nodes[n_nodes], or the name of an
+ * *NSET of the file of nodes. */
+typedef struct routh_interface {
+    int number;
+    int n_nodes;
+    const int *nodes;
+    const char *set;
+} routh_interface;
+
+/* Zero (NULL) is the default of everything; stiffness and mass are needed. */
+typedef struct routh_reduce_options {
+    const char *stiffness, *mass; /* files: Matrix Market or Abaqus (.mtx), CalculiX (.sti, .mas),
+                                     Nastran's DMIG (.pch) or OUTPUT4 (.op4) as text */
+    const char *nodes; /* .inp, .frd, .bdf, .dat, or `number x y z` a line; NULL: the file of the
+                          stiffness */
+    const char *dofs;  /* `node direction` of every row; NULL: CalculiX's .dof beside the .sti, else
+                          three or six rows a node */
+    const char *stiffness_name, *mass_name; /* in DMIG and OUTPUT4; NULL: KAAX, MAAX and the like */
+    double length_unit, mass_unit, time_unit; /* in metres, kilograms, seconds; 0: 1, and a body
+                                                 that cannot be is refused */
+    int n_interfaces;
+    const routh_interface *interfaces; /* none: free-free modes alone */
+    int modes;            /* normal modes kept: with interfaces those of the body held there */
+    double cut;           /* or all below this frequency, Hz */
+    double damping_ratio; /* of every mode of the free body */
+    int draw;             /* most nodes kept for drawing; 0: 500, -1: none */
+    const char *title;
+} routh_reduce_options;
+
+/* A reduced body and what was found on the way, SI units. */
+typedef struct routh_reduced {
+    const char *title; /* may be NULL */
+    int n_nodes, n_dofs; /* of the finite-element model */
+    double mass, centre[3], inertia[9]; /* row-major, about the centre of mass, axes of the model */
+    double extent[3];
+    double asymmetry_stiffness, asymmetry_mass; /* largest difference of mirrored entries, over the
+                                                   root of the product of their diagonals */
+    double rigid[6]; /* stiffness against the rigid motions (displacements, rotations) over their
+                        mass and the square of the first elastic frequency: rounding, for a body
+                        that is free */
+    double interface; /* smallest over largest singular value of the interfaces' rigid motion */
+    int n_free;       /* rigid motions that the interfaces leave */
+    int n_normal, n_massless;
+    double first_left_out; /* Hz: the lowest normal mode that is not kept; 0: not known */
+    double element_ratio;  /* longest over shortest edge of the worst triangle drawn; 0: none is */
+    int n;
+    const double *frequency; /* n, Hz: of the reduced body free in space */
+    int n_kept;              /* nodes in the file */
+} routh_reduced;
+
+/* Reads the files and reduces. *reduced is the caller's (routh_reduced_free), NULL on failure.
+ * FILE_ERROR; SYNTAX_ERROR with file and line; MODEL_ERROR where files do not fit together or the
+ * body is not in order: held, in parts, its mass not positive, a matrix not symmetric, units that
+ * cannot be; BAD_ARGUMENT; NUMERIC_ERROR. Source: Craig and Bampton, AIAA Journal 6 (1968) 1313. */
+ROUTH_API routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *options,
+                                    routh_error *error);
+
+/* The body as the text of a file that `{type: modal, file: ...}` of a model reads; numbers exact.
+ * Free with routh_text_free. */
+ROUTH_API routh_status routh_reduced_json(const routh_reduced *reduced, routh_text *text,
+                                          routh_error *error);
+
+/* What was found, to read: is the body in order? Free with routh_text_free. */
+ROUTH_API routh_status routh_reduced_table(const routh_reduced *reduced, routh_text *text,
+                                           routh_error *error);
+
+ROUTH_API void routh_reduced_free(routh_reduced *reduced); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

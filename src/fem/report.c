@@ -1,0 +1,91 @@
+/* What was found of a body, as a text to read. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "routh/reduce.h"
+
+#include "base/error.h"
+
+static void numbers(rt_text *t, const char *name, const double *x, int n, const char *unit)
+{
+    rt_text_append(t, "%-22s", name);
+    for (int k = 0; k < n; k++) {
+        rt_text_append(t, " ");
+        rt_text_digits(t, x[k], 6);
+    }
+    rt_text_append(t, "%s%s\n", *unit ? " " : "", unit);
+}
+
+static void remark(rt_text *t, const char *text)
+{
+    rt_text_append(t, "%-22s %s\n", "", text);
+}
+
+static void mass(rt_text *t, const routh_reduced *r)
+{
+    numbers(t, "mass", &r->mass, 1, "kg");
+    numbers(t, "size", r->extent, 3, "m");
+    numbers(t, "centre of mass", r->centre, 3, "m");
+    const double diagonal[3] = {r->inertia[0], r->inertia[4], r->inertia[8]};
+    const double sides[3] = {r->inertia[1], r->inertia[5], r->inertia[2]};
+    numbers(t, "inertia xx yy zz", diagonal, 3, "kg m^2, about the centre of mass");
+    numbers(t, "inertia xy yz xz", sides, 3, "kg m^2");
+}
+
+static void matrices(rt_text *t, const routh_reduced *r)
+{
+    double worst = 0;
+    numbers(t, "asymmetry K, M", (const double[]){r->asymmetry_stiffness, r->asymmetry_mass}, 2,
+            "of the diagonal");
+    for (int k = 0; k < 6; k++) worst = fmax(worst, r->rigid[k]);
+    numbers(t, "rigid motion", &worst, 1, "of the first elastic frequency squared");
+    remark(t, worst < 1e-6 ? "six motions without stiffness, as a free body has"
+                           : "more than rounding: have the matrices enough digits?");
+    if (r->element_ratio > 0) {
+        numbers(t, "longest edge", &r->element_ratio, 1, "times the shortest, in a triangle");
+        if (r->element_ratio > 20) remark(t, "elements are drawn out; are they good?");
+    }
+}
+
+static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
+{
+    rt_text_append(t, "%-22s %d", "normal modes", r->n_normal);
+    if (r->first_left_out > 0) {
+        rt_text_append(t, ", the next at ");
+        rt_text_digits(t, r->first_left_out, 6);
+        rt_text_append(t, " Hz");
+    }
+    rt_text_append(t, "%s\n", interfaces ? " (held at the interfaces)" : "");
+    if (interfaces) {
+        numbers(t, "interfaces hold", &r->interface, 1, "(least over largest singular value)");
+        if (r->n_free)
+            rt_text_append(t, "%-22s the body can still move in %d ways with its interfaces held\n",
+                           "", r->n_free);
+    }
+    if (r->n_massless)
+        rt_text_append(t, "%-22s %d combinations without mass are left out\n", "", r->n_massless);
+    rt_text_append(t, "%-22s %d\n", "coordinates", r->n);
+    for (int k = 0; k < r->n && k < 12; k++) {
+        rt_text_append(t, "  mode %-15d ", k + 1);
+        rt_text_digits(t, r->frequency[k], 6);
+        rt_text_append(t, " Hz\n");
+    }
+    if (r->n > 12) rt_text_append(t, "  ...\n");
+}
+
+routh_status routh_reduced_table(const routh_reduced *r, routh_text *text, routh_error *error)
+{
+    rt_text t = {0};
+    *text = (routh_text){0};
+    if (r->title) rt_text_append(&t, "%s\n\n", r->title);
+    rt_text_append(&t, "%-22s %d nodes, %d degrees of freedom\n", "finite elements", r->n_nodes,
+                   r->n_dofs);
+    mass(&t, r);
+    matrices(&t, r);
+    modes(&t, r, r->interface > 0 || r->n_free > 0);
+    rt_text_append(&t, "%-22s %d\n", "nodes kept", r->n_kept);
+    text->length = t.length;
+    text->bytes = rt_text_take(&t);
+    return text->bytes ? ROUTH_OK : rt_fail_memory(error);
+}

@@ -1,0 +1,282 @@
+/* A reduced body from JSON, strictly: what is wanting or of another form is refused by its place,
+ * "nodes[2].S". */
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/vec3.h"
+#include "flexible/form.h"
+#include "flexible/reduced.h"
+
+enum { MOST_MODES = 4096, MOST_NODES = 1 << 24, PATH = 64 };
+
+typedef struct reader {
+    rt_arena *arena;
+    routh_error *error;
+    const char *file;
+    rt_flexible *f;
+    const json_t *top;
+    int *columns;
+} reader;
+
+static routh_status wrong(const reader *r, const char *place, const char *what)
+{
+    return rt_fail_at(r->error, ROUTH_SYNTAX_ERROR, r->file, (rt_place){0}, place, "%s", what);
+}
+
+static routh_status number(const reader *r, const char *place, const json_t *json, double *x)
+{
+    if (!json_is_number(json)) return wrong(r, place, "this is not a number, or it is missing");
+    *x = json_number_value(json);
+    return isfinite(*x) ? ROUTH_OK : wrong(r, place, "this number is not finite");
+}
+
+static routh_status list(const reader *r, const char *place, const json_t *json, size_t n,
+                         double *out)
+{
+    char what[80];
+    snprintf(what, sizeof what, "this is not a list of %zu numbers, or it is missing", n);
+    if (!json_is_array(json) || json_array_size(json) != n) return wrong(r, place, what);
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < n && !status; k++)
+        status = number(r, place, json_array_get(json, k), &out[k]);
+    return status;
+}
+
+static routh_status matrix(const reader *r, const char *place, const json_t *json, size_t rows,
+                           size_t columns, double *out)
+{
+    char what[90];
+    snprintf(what, sizeof what, "this is not a list of %zu rows of %zu numbers, or it is missing",
+             rows, columns);
+    if (!json_is_array(json) || json_array_size(json) != rows) return wrong(r, place, what);
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < rows && !status; k++)
+        status = list(r, place, json_array_get(json, k), columns, out + columns * k);
+    return status;
+}
+
+static routh_status member(const reader *r, const char *key, size_t rows, size_t columns,
+                           double *out)
+{
+    return matrix(r, key, json_object_get(r->top, key), rows, columns, out);
+}
+
+/* ---- moments -------------------------------------------------------------------------------- */
+
+static routh_status read_coordinates(reader *r)
+{
+    const json_t *json = json_object_get(r->top, "coordinates");
+    const size_t n = json_array_size(json);
+    if (n < 1 || n > MOST_MODES)
+        return wrong(r, "coordinates", "this is not a list of 1 to 4096 coordinates");
+    rt_elastic *c = RT_TAKE(r->arena, rt_elastic, n);
+    r->columns = RT_TAKE(r->arena, int, n);
+    if (!c || !r->columns) return rt_fail_memory(r->error);
+    for (size_t k = 0; k < n; k++) {
+        const json_t *one = json_array_get(json, k);
+        const char *name = json_string_value(json_object_get(one, "name"));
+        if (!name || !*name) return wrong(r, "coordinates", "a coordinate has no name");
+        const routh_status status =
+            number(r, "coordinates: size", json_object_get(one, "size"), &c[k].size);
+        if (status) return status;
+        if (!(c[k].size > 0)) return wrong(r, "coordinates: size", "this is not positive");
+        c[k].kind = RT_ELASTIC_AMPLITUDE;
+        c[k].name = rt_arena_text(r->arena, name, strlen(name));
+        if (!c[k].name) return rt_fail_memory(r->error);
+        r->columns[k] = (int)k;
+    }
+    r->f->n = (int)n;
+    r->f->coordinate = c;
+    return ROUTH_OK;
+}
+
+/* Pairs k <= l of a symmetric quantity; of 9 numbers, the other half is transposed. */
+static routh_status pairs(const reader *r, const char *key, int each, double **out)
+{
+    const json_t *json = json_object_get(r->top, key);
+    const size_t n = (size_t)r->f->n;
+    double *values = RT_TAKE(r->arena, double, n *n *(size_t)each);
+    if (!values) return rt_fail_memory(r->error);
+    if (json_array_size(json) != n * (n + 1) / 2)
+        return wrong(r, key, "this has not an entry for every pair of coordinates, or is missing");
+    size_t at = 0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = k; l < n; l++) {
+            const json_t *one = json_array_get(json, at++);
+            double *here = values + (size_t)each * (k + n * l);
+            double *there = values + (size_t)each * (l + n * k);
+            const routh_status status =
+                each == 1 ? number(r, key, one, here) : list(r, key, one, 9, here);
+            if (status) return status;
+            if (each == 1 && k != l) *there = *here;
+            for (int i = 0; i < 9 && each == 9 && k != l; i++)
+                there[3 * (i % 3) + i / 3] = here[i];
+        }
+    *out = values;
+    return ROUTH_OK;
+}
+
+static routh_status read_pairs(reader *r)
+{
+    rt_flexible *f = r->f;
+    const size_t n = (size_t)f->n;
+    double *N, *M, *K, *D;
+    routh_status status = pairs(r, "N", 9, &N);
+    if (!status) status = pairs(r, "M", 1, &M);
+    if (!status) status = pairs(r, "K", 1, &K);
+    if (!status) status = pairs(r, "D", 1, &D);
+    if (status) return status;
+    f->N = N, f->M = M, f->K = K, f->D = D;
+    f->pattern = (rt_pattern){.n_rows = f->n,
+                              .n_columns = f->n,
+                              .start = RT_TAKE(r->arena, int, n + 1),
+                              .row = RT_TAKE(r->arena, int, n *n)};
+    if (!f->pattern.start || !f->pattern.row) return rt_fail_memory(r->error);
+    for (size_t k = 0; k < n * n; k++) f->pattern.row[k] = (int)(k % n);
+    for (size_t k = 0; k <= n; k++) f->pattern.start[k] = (int)(n * k);
+    return ROUTH_OK;
+}
+
+static routh_status read_moments(reader *r)
+{
+    rt_flexible *f = r->f;
+    const size_t n = (size_t)f->n;
+    double *a = RT_TAKE(r->arena, double, 3 * n), *B = RT_TAKE(r->arena, double, 9 * n);
+    double *h = RT_TAKE(r->arena, double, 3 * n);
+    if (!a || !B || !h) return rt_fail_memory(r->error);
+    routh_status status = number(r, "mass", json_object_get(r->top, "mass"), &f->mass);
+    if (!status && !(f->mass > 0)) status = wrong(r, "mass", "this is not positive");
+    if (!status) status = list(r, "first", json_object_get(r->top, "first"), 3, f->first);
+    if (!status) status = member(r, "second", 3, 3, f->second);
+    if (!status) status = member(r, "rotary", 3, 3, f->rotary);
+    if (!status) status = member(r, "a", n, 3, a);
+    if (!status) status = member(r, "B", n, 9, B);
+    if (!status) status = member(r, "h", n, 3, h);
+    f->a = a, f->B = B, f->h = h;
+    return status ? status : read_pairs(r);
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_flexible_node *node)
+{
+    char place[PATH];
+    const size_t n = (size_t)r->f->n;
+    const json_t *number_of = json_object_get(json, "number"), *R = json_object_get(json, "R");
+    double *S = RT_TAKE(r->arena, double, 3 * n), *turns = RT_TAKE(r->arena, double, 3 * n);
+    if (!S || !turns) return rt_fail_memory(r->error);
+    snprintf(place, sizeof place, "nodes[%zu]", k);
+    if (!json_is_integer(number_of) || json_integer_value(number_of) < 1 ||
+        json_integer_value(number_of) > INT_MAX)
+        return wrong(r, place, "the node has no number");
+    *node = (rt_flexible_node){.number = (int)json_integer_value(number_of), .n = r->f->n,
+                               .column = r->columns, .S = S, .R = turns, .point = R == NULL};
+    rt_m3_identity(node->axes);
+    snprintf(place, sizeof place, "nodes[%zu].X", k);
+    routh_status status = list(r, place, json_object_get(json, "X"), 3, node->X);
+    snprintf(place, sizeof place, "nodes[%zu].S", k);
+    if (!status) status = matrix(r, place, json_object_get(json, "S"), 3, n, S);
+    snprintf(place, sizeof place, "nodes[%zu].R", k);
+    return status || !R ? status : matrix(r, place, R, 3, n, turns);
+}
+
+static routh_status read_nodes(reader *r)
+{
+    const json_t *json = json_object_get(r->top, "nodes");
+    const size_t n = json_array_size(json);
+    if (!json_is_array(json) || n > MOST_NODES)
+        return wrong(r, "nodes", "this is not a list of nodes, or it is missing");
+    rt_flexible_node *nodes = RT_TAKE(r->arena, rt_flexible_node, n);
+    if (!nodes) return rt_fail_memory(r->error);
+    for (size_t k = 0; k < n; k++) {
+        const routh_status status = read_node(r, k, json_array_get(json, k), &nodes[k]);
+        if (status) return status;
+        if (k && nodes[k].number <= nodes[k - 1].number)
+            return wrong(r, "nodes", "the numbers of nodes do not ascend");
+    }
+    r->f->nodes = nodes;
+    r->f->n_nodes = (int)n;
+    return ROUTH_OK;
+}
+
+static routh_status indices(const reader *r, const char *key, size_t each, const int **out,
+                            int *n_out)
+{
+    const json_t *json = json_object_get(r->top, key);
+    const size_t n = json_array_size(json);
+    if (json && (!json_is_array(json) || n > MOST_NODES)) return wrong(r, key, "this is no list");
+    int *list_of = RT_TAKE(r->arena, int, each *n);
+    if (!list_of) return rt_fail_memory(r->error);
+    for (size_t k = 0; k < n; k++) {
+        const json_t *row = json_array_get(json, k);
+        if (json_array_size(row) != each) return wrong(r, key, "a row has too many or too few");
+        for (size_t j = 0; j < each; j++) {
+            const json_int_t at = json_integer_value(json_array_get(row, j));
+            if (!json_is_integer(json_array_get(row, j)) || at < 0 || at >= r->f->n_nodes)
+                return wrong(r, key, "this is no index of a node, counted from 0");
+            list_of[each * k + j] = (int)at;
+        }
+    }
+    *out = list_of;
+    *n_out = (int)n;
+    return ROUTH_OK;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static routh_status check_schema(const reader *r)
+{
+    const char *schema = json_string_value(json_object_get(r->top, "schema"));
+    if (schema && strcmp(schema, RT_FLEXIBLE_SCHEMA) == 0) return ROUTH_OK;
+    return wrong(r, "schema",
+                 "this is not \"" RT_FLEXIBLE_SCHEMA "\": it is no file that routh reduce writes");
+}
+
+static routh_status read_all(reader *r)
+{
+    routh_status status = check_schema(r);
+    if (!status) status = read_coordinates(r);
+    if (!status) status = read_moments(r);
+    if (!status) status = read_nodes(r);
+    if (!status) status = indices(r, "lines", 2, &r->f->lines, &r->f->n_lines);
+    return status ? status : indices(r, "triangles", 3, &r->f->triangles, &r->f->n_triangles);
+}
+
+routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, size_t length,
+                               const char *name, rt_arena *arena, routh_error *error)
+{
+    json_error_t why;
+    *flexible = NULL;
+    reader r = {.arena = arena, .error = error, .file = name};
+    json_t *top = json_loadb(text, length, 0, &why);
+    if (!top)
+        return rt_fail_at(error, ROUTH_SYNTAX_ERROR, name,
+                          (rt_place){why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1},
+                          NULL, "%s", why.text);
+    r.top = top;
+    r.f = RT_TAKE(arena, rt_flexible, 1);
+    const routh_status status = r.f ? read_all(&r) : rt_fail_memory(error);
+    json_decref(top);
+    if (!status) *flexible = r.f;
+    return status;
+}
+
+routh_status rt_flexible_load(const rt_flexible **flexible, const char *path, rt_arena *arena,
+                              routh_error *error)
+{
+    rt_file file;
+    *flexible = NULL;
+    routh_status status = rt_file_read(path, &file, error);
+    if (status) {
+        if (error) snprintf(error->file, sizeof error->file, "%s", path);
+        return status;
+    }
+    status = rt_flexible_parse(flexible, file.bytes, file.length, path, arena, error);
+    free(file.bytes);
+    return status;
+}
