@@ -62,7 +62,7 @@ typedef struct options {
     const char **interfaces; /* of each --interface */
     int n_interfaces;
     int modes, draw; /* draw -1: not given */
-    double cut, damping; /* 0 where not given */
+    double cut, damping_ratio; /* 0 where not given */
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -109,8 +109,10 @@ static int reduce(const options *given, const routh_interface *faces)
         .interfaces = faces,
         .modes = given->modes,
         .cut = given->cut,
-        .damping_ratio = given->damping,
-        .draw = given->draw == 0 ? -1 : given->draw < 0 ? 0 : given->draw,
+        .damping_ratio = given->damping_ratio,
+        .draw = given->draw == 0  ? -1
+                : given->draw < 0 ? 0
+                                  : given->draw,
         .title = given->title,
     };
     if (!take_units(&o, given)) return EXIT_USAGE;

@@ -42,13 +42,13 @@ typedef struct routh_reduce_options {
 
 /* A reduced body and what was found on the way, SI units. */
 typedef struct routh_reduced {
-    const char *title; /* may be NULL */
-    int n_nodes, n_dofs; /* of the finite-element model */
+    const char *title;                  /* may be NULL */
+    int n_nodes, n_dofs;                /* of the finite-element model */
     double mass, centre[3], inertia[9]; /* row-major, about the centre of mass, axes of the model */
     double extent[3];
     double asymmetry_stiffness, asymmetry_mass; /* largest difference of mirrored entries, over the
                                                    root of the product of their diagonals */
-    double rigid[6]; /* stiffness against the rigid motions (displacements, rotations) over their
+    double rigid[6];  /* stiffness against the rigid motions (displacements, rotations) over their
                         mass and the square of the first elastic frequency: rounding, for a body
                         that is free */
     double interface; /* smallest over largest singular value of the interfaces' rigid motion */

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/sparse.h"
-#include "exchange/file.h"
+#include "base/file.h"
 
 typedef struct holder {
     routh_matrices matrices; /* first: the public pointer is this one's address */

@@ -58,10 +58,7 @@ static void fill_line(rt_fe_card *c, bool large)
     while (c->n % whole != 0 && c->n < RT_FE_FIELDS) c->field[c->n++] = (rt_fe_field){"", 0};
 }
 
-static bool is_remark(const rt_fe_text *t)
-{
-    return t->begin == t->end || *t->begin == '$';
-}
+static bool is_remark(const rt_fe_text *t) { return t->begin == t->end || *t->begin == '$'; }
 
 bool rt_fe_next_card(rt_fe_text *t, rt_fe_card *card)
 {
@@ -89,10 +86,7 @@ bool rt_fe_next_card(rt_fe_text *t, rt_fe_card *card)
     return true;
 }
 
-bool rt_fe_card_blank(const rt_fe_card *c, int k)
-{
-    return k >= c->n || !c->field[k].length;
-}
+bool rt_fe_card_blank(const rt_fe_card *c, int k) { return k >= c->n || !c->field[k].length; }
 
 bool rt_fe_card_int(const rt_fe_card *c, int k, int *value)
 {

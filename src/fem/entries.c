@@ -53,11 +53,16 @@ static matrix_form form_of(rt_fe_text *t)
         return DMIG;
     matrix_form form = UNKNOWN;
     while (form == UNKNOWN && rt_fe_next(t)) {
-        if (rt_fe_begins(t, "%%MatrixMarket")) form = MARKET;
-        else if (rt_fe_begins(t, "DMIG")) form = DMIG;
-        else if (rt_fe_blank(t) || *t->begin == '$' || rt_fe_begins(t, "**")) continue;
-        else if (ends_in(t->path, ".mtx") || rt_fe_begins(t, "*MATRIX")) form = ABAQUS;
-        else break;
+        if (rt_fe_begins(t, "%%MatrixMarket"))
+            form = MARKET;
+        else if (rt_fe_begins(t, "DMIG"))
+            form = DMIG;
+        else if (rt_fe_blank(t) || *t->begin == '$' || rt_fe_begins(t, "**"))
+            continue;
+        else if (ends_in(t->path, ".mtx") || rt_fe_begins(t, "*MATRIX"))
+            form = ABAQUS;
+        else
+            break;
     }
     rt_fe_rewind(t);
     return form;

@@ -15,18 +15,9 @@ typedef struct rt_fe_entries {
     const char *path;
 } rt_fe_entries;
 
-static inline long rt_fe_label(int node, int direction)
-{
-    return (long)node * 8 + direction;
-}
-static inline int rt_fe_label_node(long label)
-{
-    return (int)(label / 8);
-}
-static inline int rt_fe_label_direction(long label)
-{
-    return (int)(label % 8);
-}
+static inline long rt_fe_label(int node, int direction) { return (long)node * 8 + direction; }
+static inline int rt_fe_label_node(long label) { return (int)(label / 8); }
+static inline int rt_fe_label_direction(long label) { return (int)(label % 8); }
 
 routh_status rt_fe_add(rt_fe_entries *e, long row, long column, double value, routh_error *error);
 void rt_fe_entries_free(rt_fe_entries *e);

@@ -14,7 +14,7 @@ typedef enum rt_fe_shape {
     RT_FE_OTHER, /* not drawn */
 } rt_fe_shape;
 
-/* Numbers are those of the file. A face of a solid that two elements share is not on the surface. */
+/* Numbers of the file. A face of a solid that two elements share is not on the surface. */
 typedef struct rt_fe_face {
     int node[4]; /* the last 0 for a triangle */
     int key[4];  /* the same, ascending */

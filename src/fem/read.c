@@ -39,7 +39,8 @@ static int ascending(const void *a, const void *b)
 static bool parse_dof(rt_fe_text *t, int *node, int *direction)
 {
     const char *dot = memchr(t->at, '.', (size_t)(t->end - t->at));
-    if (dot) return rt_fe_int(t->at, (size_t)(dot - t->at), node) &&
+    if (dot)
+        return rt_fe_int(t->at, (size_t)(dot - t->at), node) &&
                rt_fe_int(dot + 1, (size_t)(t->end - dot - 1), direction);
     return rt_fe_take_int(t, node) && rt_fe_take_int(t, direction) && rt_fe_blank(t);
 }
@@ -72,8 +73,9 @@ static routh_status list_dofs(reader *r, rt_fe_text *t)
     while (rt_fe_next(t)) {
         if (rt_fe_blank(t)) continue;
         if (!parse_dof(t, &node, &direction) || node < 1)
-            return rt_fe_wrong(t, r->error, "this line is not `node.direction` nor `node "
-                                            "direction`");
+            return rt_fe_wrong(t, r->error,
+                               "this line is not `node.direction` nor `node "
+                               "direction`");
         if (direction < 1 || direction > 6)
             return rt_fe_wrong(t, r->error,
                                "direction %d of node %d: displacements are 1 to 3, rotations 4 to "
@@ -172,8 +174,10 @@ static int find_node(const int *numbers, int n, int number)
     int low = 0, high = n;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (numbers[middle] < number) low = middle + 1;
-        else high = middle;
+        if (numbers[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < n && numbers[low] == number ? low : -1;
 }
@@ -233,8 +237,7 @@ static routh_status fill(const reader *r, const rt_fe_entries *e, const int *pos
         given[position[2 * k]] = 1;
     }
     for (size_t k = 0; k < e->n && e->triangle; k++)
-        if (!given[position[2 * k + 1]])
-            values[position[2 * k + 1]] = values[position[2 * k]];
+        if (!given[position[2 * k + 1]]) values[position[2 * k + 1]] = values[position[2 * k]];
     free(given);
     return ROUTH_OK;
 }
@@ -252,8 +255,8 @@ static void name_dof(const rt_fe_model *fe, int dof, char text[32])
     snprintf(text, 32, "%d.%s", fe->number[fe->node[dof]], names[fe->direction[dof]]);
 }
 
-static routh_status not_symmetric(const reader *r, const char *what, const char *path, int i,
-                                  int j, double a, double b)
+static routh_status not_symmetric(const reader *r, const char *what, const char *path, int i, int j,
+                                  double a, double b)
 {
     char row[32], column[32];
     name_dof(r->fe, i, row);

@@ -9,10 +9,7 @@
 
 /* ---- keywords ------------------------------------------------------------------------------- */
 
-static bool is_remark(const rt_fe_text *t)
-{
-    return rt_fe_begins(t, "**") || rt_fe_blank(t);
-}
+static bool is_remark(const rt_fe_text *t) { return rt_fe_begins(t, "**") || rt_fe_blank(t); }
 
 /* *NAME or *NAME, ... */
 static bool is_keyword(const rt_fe_text *t, const char *name)
@@ -114,8 +111,9 @@ static routh_status nodes_block(rt_fe_text *t, rt_fe_mesh *m, routh_error *error
     const char *value;
     size_t length;
     if (option(t, "INPUT", &value, &length) || option(t, "SYSTEM", &value, &length))
-        return rt_fe_wrong(t, error, "*NODE with INPUT= or SYSTEM= is not read: give the nodes in "
-                                     "one file, in the global system");
+        return rt_fe_wrong(t, error,
+                           "*NODE with INPUT= or SYSTEM= is not read: give the nodes in "
+                           "one file, in the global system");
     while (rt_fe_next(t)) {
         if (is_remark(t)) continue;
         if (*t->begin == '*') return rt_fe_back(t), ROUTH_OK;
@@ -151,11 +149,13 @@ routh_status rt_fe_input(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
         else if (is_keyword(t, "*ELEMENT"))
             status = elements_block(t, m, error);
         else if (is_keyword(t, "*INSTANCE"))
-            return rt_fe_wrong(t, error, "an input of parts and instances is not read: write it "
-                                         "flat (without parts and assemblies)");
+            return rt_fe_wrong(t, error,
+                               "an input of parts and instances is not read: write it "
+                               "flat (without parts and assemblies)");
         else if (is_keyword(t, "*INCLUDE"))
-            return rt_fe_wrong(t, error, "*INCLUDE is not followed: give nodes and elements in one "
-                                         "file");
+            return rt_fe_wrong(t, error,
+                               "*INCLUDE is not followed: give nodes and elements in one "
+                               "file");
     }
     return status;
 }
@@ -185,8 +185,9 @@ static routh_status set_line(rt_fe_text *t, bool generate, set *s, routh_error *
     int v[3] = {0, 0, 1}, n = 0, node;
     while (!rt_fe_blank(t)) {
         if (!rt_fe_take_int(t, &node))
-            return rt_fe_wrong(t, error, "a set of sets is not read: give the numbers of its "
-                                         "nodes");
+            return rt_fe_wrong(t, error,
+                               "a set of sets is not read: give the numbers of its "
+                               "nodes");
         if (generate && n < 3) v[n++] = node;
         if (!generate && !add(s, node)) return rt_fail_memory(error);
     }
@@ -216,8 +217,8 @@ static bool is_set(const rt_fe_text *t, const char *name)
 {
     const char *value;
     size_t length;
-    return is_keyword(t, "*NSET") && option(t, "NSET", &value, &length) &&
-           length == strlen(name) && !strncasecmp(value, name, length);
+    return is_keyword(t, "*NSET") && option(t, "NSET", &value, &length) && length == strlen(name) &&
+           !strncasecmp(value, name, length);
 }
 
 routh_status rt_fe_node_set(const char *path, const char *name, int **nodes, int *n,

@@ -54,8 +54,7 @@ static routh_status market_entry(rt_fe_text *t, rt_fe_entries *e, bool symmetric
                            "by its lower triangle",
                            row, column);
     routh_status status = rt_fe_add(e, row - 1, column - 1, x, error);
-    if (!status && symmetric && row != column)
-        status = rt_fe_add(e, column - 1, row - 1, x, error);
+    if (!status && symmetric && row != column) status = rt_fe_add(e, column - 1, row - 1, x, error);
     return status;
 }
 
@@ -118,11 +117,13 @@ static routh_status abaqus_entry(rt_fe_text *t, rt_fe_entries *e, routh_error *e
     double x;
     for (int k = 0; k < 2; k++)
         if (!rt_fe_take_int(t, &node[k]) || !rt_fe_take_int(t, &direction[k]))
-            return rt_fe_wrong(t, error, "this line is not `node, dof, node, dof, value`: is the "
-                                         "file cut off?");
+            return rt_fe_wrong(t, error,
+                               "this line is not `node, dof, node, dof, value`: is the "
+                               "file cut off?");
     if (!rt_fe_take_real(t, &x) || !rt_fe_blank(t))
-        return rt_fe_wrong(t, error, "this line is not `node, dof, node, dof, value`: is the file "
-                                     "cut off?");
+        return rt_fe_wrong(t, error,
+                           "this line is not `node, dof, node, dof, value`: is the file "
+                           "cut off?");
     for (int k = 0; k < 2; k++)
         if (node[k] < 1 || direction[k] < 1 || direction[k] > 6)
             return rt_fe_wrong(t, error,

@@ -72,8 +72,9 @@ static routh_status dmig_row(const rt_fe_text *t, const rt_fe_card *line, int k,
     routh_status status = label(t, line, k, &row, error);
     if (status) return status;
     if (!rt_fe_card_real(line, k + 2, &x))
-        return rt_fe_wrong(t, error, "a number is wanted behind grid point and component: is the "
-                                     "file cut off?");
+        return rt_fe_wrong(t, error,
+                           "a number is wanted behind grid point and component: is the "
+                           "file cut off?");
     return rt_fe_add(d->e, row, d->column, x, error);
 }
 
@@ -85,8 +86,8 @@ static routh_status dmig_head(const rt_fe_text *t, const rt_fe_card *line, dmig 
     rt_fe_card_int(line, 2, &form);
     rt_fe_card_int(line, 3, &type);
     if (form != 1 && form != 6)
-        return rt_fe_wrong(t, error, "the matrix has form %d; it must be 6 (symmetric) or 1 (square)",
-                           form);
+        return rt_fe_wrong(t, error,
+                           "the matrix has form %d; it must be 6 (symmetric) or 1 (square)", form);
     if (type != 1 && type != 2)
         return rt_fe_wrong(t, error, "the matrix has numbers of type %d; they must be real (1, 2)",
                            type);
@@ -174,9 +175,10 @@ static routh_status op4_head(const rt_fe_text *t, const char *const *names, op4 
     int *const field[] = {&o->columns, &o->rows, &o->form, &o->type};
     for (int k = 0; k < 4; k++)
         if (length < 33 || !rt_fe_int(t->begin + (ptrdiff_t)8 * k, 8, field[k]))
-            return rt_fe_wrong(t, error, "this is not the head of a matrix: columns, rows, form, "
-                                         "type, name, each eight columns wide; binary files are "
-                                         "not read");
+            return rt_fe_wrong(t, error,
+                               "this is not the head of a matrix: columns, rows, form, "
+                               "type, name, each eight columns wide; binary files are "
+                               "not read");
     o->big = o->rows < 0;
     o->rows = abs(o->rows);
     o->mine = is_wanted(names, t->begin + 32, length < 40 ? (size_t)length - 32 : 8);
@@ -218,8 +220,7 @@ static routh_status op4_place(rt_fe_text *t, op4 *o, routh_error *error)
 static routh_status op4_numbers(rt_fe_text *t, op4 *o, rt_fe_entries *e, routh_error *error)
 {
     for (const char *at = t->begin; at < t->end; at += o->width) {
-        const size_t length =
-            t->end - at < o->width ? (size_t)(t->end - at) : (size_t)o->width;
+        const size_t length = t->end - at < o->width ? (size_t)(t->end - at) : (size_t)o->width;
         double x;
         if (!rt_fe_real(at, length, &x)) {
             rt_fe_text rest = *t;
@@ -228,7 +229,8 @@ static routh_status op4_numbers(rt_fe_text *t, op4 *o, rt_fe_entries *e, routh_e
             return rt_fe_wrong(t, error, "\"%.*s\" is not a number", (int)length, at);
         }
         if (o->left == 0 || o->row < 1 || o->row > o->rows || o->column > o->columns)
-            return rt_fe_wrong(t, error, "column %d has more numbers than its head says", o->column);
+            return rt_fe_wrong(t, error, "column %d has more numbers than its head says",
+                               o->column);
         const routh_status status =
             x != 0 ? rt_fe_add(e, o->row - 1, o->column - 1, x, error) : ROUTH_OK;
         if (status) return status;

@@ -37,10 +37,7 @@ static bool columns_real(const rt_fe_text *t, int first, int n, double *value)
     return t->end - t->begin >= first + n && rt_fe_real(t->begin + first, (size_t)n, value);
 }
 
-static bool ends_block(const rt_fe_text *t)
-{
-    return rt_fe_begins(t, " -3");
-}
+static bool ends_block(const rt_fe_text *t) { return rt_fe_begins(t, " -3"); }
 
 /* 2C <number of nodes> <format>: lines of -1, number (5 or 10 columns), three of E12.5 */
 static routh_status frd_nodes(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
@@ -53,8 +50,7 @@ static routh_status frd_nodes(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
         int number;
         double X[3];
         bool good = rt_fe_begins(t, " -1") && columns_int(t, 3, width, &number);
-        for (int k = 0; k < 3 && good; k++)
-            good = columns_real(t, 3 + width + 12 * k, 12, &X[k]);
+        for (int k = 0; k < 3 && good; k++) good = columns_real(t, 3 + width + 12 * k, 12, &X[k]);
         if (!good) return rt_fe_wrong(t, error, "this is not a node of a .frd");
         const routh_status status = rt_fe_add_node(m, number, X, error);
         if (status) return status;
@@ -65,9 +61,9 @@ static routh_status frd_nodes(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
 static rt_fe_shape frd_shape(int type)
 {
     static const rt_fe_shape shapes[] = {
-        RT_FE_OTHER,       RT_FE_HEXAHEDRON,  RT_FE_WEDGE,    RT_FE_TETRAHEDRON, RT_FE_HEXAHEDRON,
-        RT_FE_WEDGE,       RT_FE_TETRAHEDRON, RT_FE_TRIANGLE, RT_FE_TRIANGLE,    RT_FE_QUADRANGLE,
-        RT_FE_QUADRANGLE,  RT_FE_LINE,        RT_FE_LINE,
+        RT_FE_OTHER,      RT_FE_HEXAHEDRON,  RT_FE_WEDGE,    RT_FE_TETRAHEDRON, RT_FE_HEXAHEDRON,
+        RT_FE_WEDGE,      RT_FE_TETRAHEDRON, RT_FE_TRIANGLE, RT_FE_TRIANGLE,    RT_FE_QUADRANGLE,
+        RT_FE_QUADRANGLE, RT_FE_LINE,        RT_FE_LINE,
     };
     return type > 0 && type < (int)(sizeof shapes / sizeof *shapes) ? shapes[type] : RT_FE_OTHER;
 }

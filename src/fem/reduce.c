@@ -88,8 +88,7 @@ static void tell(routh_reduced *r, const rt_flexible *f, const rt_reduction_repo
     r->n_kept = f->n_nodes;
 }
 
-static routh_status run(holder *h, const routh_reduce_options *o, rt_arena *own,
-                        routh_error *error)
+static routh_status run(holder *h, const routh_reduce_options *o, rt_arena *own, routh_error *error)
 {
     const rt_fe_files files = {.stiffness = o->stiffness,
                                .mass = o->mass,

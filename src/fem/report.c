@@ -17,10 +17,7 @@ static void numbers(rt_text *t, const char *name, const double *x, int n, const 
     rt_text_append(t, "%s%s\n", *unit ? " " : "", unit);
 }
 
-static void remark(rt_text *t, const char *text)
-{
-    rt_text_append(t, "%-22s %s\n", "", text);
-}
+static void remark(rt_text *t, const char *text) { rt_text_append(t, "%-22s %s\n", "", text); }
 
 static void mass(rt_text *t, const routh_reduced *r)
 {

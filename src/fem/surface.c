@@ -16,8 +16,10 @@ static int find(const rt_fe_model *fe, int number)
     int low = 0, high = fe->n_nodes;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (fe->number[middle] < number) low = middle + 1;
-        else high = middle;
+        if (fe->number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < fe->n_nodes && fe->number[low] == number ? low : -1;
 }

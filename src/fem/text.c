@@ -64,10 +64,7 @@ routh_status rt_fe_wrong(const rt_fe_text *t, routh_error *error, const char *fo
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, (rt_place){t->line, 1}, NULL, "%s", text);
 }
 
-static bool parts(char c)
-{
-    return c == ' ' || c == '\t' || c == ',';
-}
+static bool parts(char c) { return c == ' ' || c == '\t' || c == ','; }
 
 bool rt_fe_blank(const rt_fe_text *t)
 {

@@ -10,8 +10,8 @@
 typedef struct rt_fe_text {
     const char *path;
     rt_file file;
-    const char *next; /* the line after the present one */
-    int line;         /* number of the present one, from 1 */
+    const char *next;        /* the line after the present one */
+    int line;                /* number of the present one, from 1 */
     const char *begin, *end; /* the present line without its end */
     const char *at;          /* next word */
 } rt_fe_text;

@@ -31,8 +31,10 @@ int rt_body_node(const rt_body_fe *b, int number)
     int low = 0, high = b->n_nodes;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (b->fe->number[middle] < number) low = middle + 1;
-        else high = middle;
+        if (b->fe->number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < b->n_nodes && b->fe->number[low] == number ? low : -1;
 }
@@ -102,9 +104,8 @@ static routh_status check_diagonals(rt_body_fe *b, routh_error *error)
             if (b->M[k] < 0 || b->K[k] < 0)
                 return rt_fail(error, ROUTH_MODEL_ERROR,
                                "the %s is not positive: at node %d, %s, it is %.6g on the diagonal",
-                               b->M[k] < 0 ? "mass" : "stiffness",
-                               b->fe->number[b->fe->node[j]], names[b->fe->direction[j]],
-                               b->M[k] < 0 ? b->M[k] : b->K[k]);
+                               b->M[k] < 0 ? "mass" : "stiffness", b->fe->number[b->fe->node[j]],
+                               names[b->fe->direction[j]], b->M[k] < 0 ? b->M[k] : b->K[k]);
             if (b->M[k] > 0) b->largest = fmax(b->largest, b->K[k] / b->M[k]);
         }
     if (b->largest > 0) return ROUTH_OK;
@@ -220,10 +221,11 @@ static routh_status check_units(const rt_body_fe *b, const rt_reduction *how, ro
     const bool light = b->mass < LIGHTEST * longest * longest * longest * 1e-3 &&
                        (flat || b->mass < LIGHTEST * box);
     if (longest <= LONGEST && !light && (flat || b->mass <= HEAVIEST * box)) return ROUTH_OK;
-    return rt_fail(error, ROUTH_MODEL_ERROR,
-                   "the body weighs %.3g kg and is %.4g m long, which is hardly so: are its units mm "
-                   "and tonnes? State length_unit and mass_unit (length_unit: mm, mass_unit: t)",
-                   b->mass, longest);
+    return rt_fail(
+        error, ROUTH_MODEL_ERROR,
+        "the body weighs %.3g kg and is %.4g m long, which is hardly so: are its units mm "
+        "and tonnes? State length_unit and mass_unit (length_unit: mm, mass_unit: t)",
+        b->mass, longest);
 }
 
 routh_status rt_body_prepare(rt_body_fe *b, const rt_fe_model *fe, const rt_reduction *how,

@@ -7,14 +7,14 @@
 typedef struct rt_body_fe {
     const rt_fe_model *fe;
     int n, n_nodes;
-    double *X;    /* 3 each, m */
-    double *M, *K; /* on the pattern */
-    int *dof;     /* 6 a node: x y z rx ry rz; -1: it has none */
-    double size;  /* largest distance from the centre of mass */
+    double *X;             /* 3 each, m */
+    double *M, *K;         /* on the pattern */
+    int *dof;              /* 6 a node: x y z rx ry rz; -1: it has none */
+    double size;           /* largest distance from the centre of mass */
     double rigid_mass[36]; /* R'MR about the origin, translations first */
     double mass, first[3], centre[3];
-    double *R;    /* n x 6 column-major: rigid motion, translations, rotations about the centre */
-    double *Q;    /* n x 6: the same, Q'MQ = 1 */
+    double *R;      /* n x 6 column-major: rigid motion, translations, rotations about the centre */
+    double *Q;      /* n x 6: the same, Q'MQ = 1 */
     double largest; /* of K_ii / M_ii */
 } rt_body_fe;
 
@@ -34,6 +34,9 @@ typedef struct rt_body_rows {
     int *dof;
     double *weight;
 } rt_body_rows;
+
+/* Row k of C times u. */
+double rt_body_row(const rt_body_rows *rows, int k, const double *u);
 
 routh_status rt_body_interfaces(rt_body_rows *rows, const rt_body_fe *b, const rt_reduction *how,
                                 rt_arena *arena, routh_error *error);

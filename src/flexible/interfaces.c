@@ -13,6 +13,14 @@
 /* Below this share of the largest, a moment of the set is none: its nodes lie on a line. */
 static const double ON_A_LINE = 1e-8;
 
+double rt_body_row(const rt_body_rows *rows, int k, const double *u)
+{
+    double x = 0;
+    for (int at = rows->start[k]; at < rows->start[k + 1]; at++)
+        x += rows->weight[at] * u[rows->dof[at]];
+    return x;
+}
+
 static routh_status find_nodes(const rt_body_fe *b, const rt_interface *face, double place[3],
                                routh_error *error)
 {

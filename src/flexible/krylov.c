@@ -10,21 +10,21 @@
 enum { BLOCK = 6, MOST_RESTARTS = 200 };
 
 /* Residual of A v = mu v, A = (K + s M)^-1 M, over mu. */
-static const double CONVERGED = 1e-10;
+static const double CONVERGED = 1e-9;
 
 typedef struct work {
     const rt_krylov *k;
     routh_error *error;
     size_t n;
-    int room;         /* columns of the basis */
-    int size;         /* columns so far */
-    int done;         /* those that A was applied to */
-    double *V, *MV;   /* n x room, V' M V = 1 */
-    double *H;        /* room x room: V' M A V */
-    double *y, *My;   /* n */
-    double *small;    /* max(room, n_locked, n_held) + room */
-    double *S, *mu;   /* room x room, room: Ritz vectors and values, ascending */
-    double *solve;    /* 2 n */
+    int room;       /* columns of the basis */
+    int size;       /* columns so far */
+    int done;       /* those that A was applied to */
+    double *V, *MV; /* n x room, V' M V = 1 */
+    double *H;      /* room x room: V' M A V */
+    double *y, *My; /* n */
+    double *small;  /* max(room, n_locked, n_held) + room */
+    double *S, *mu; /* room x room, room: Ritz vectors and values, ascending */
+    double *solve;  /* 2 n */
     uint64_t random;
 } work;
 
@@ -40,18 +40,27 @@ static void add(size_t n, double s, const double *x, double *y)
     for (size_t i = 0; i < n; i++) y[i] += s * x[i];
 }
 
-/* y = A x from m = M x: (K + s M)^-1 m, less what brings C y to zero. */
+/* y -= Z G^-1 c, c in w->small */
+static routh_status bring_back(work *w, double *y)
+{
+    const rt_krylov *k = w->k;
+    const routh_status status = rt_cholesky_solve(k->n_held, k->G, 1, w->small, w->error);
+    for (int j = 0; j < k->n_held && !status; j++)
+        add(w->n, -w->small[j], k->Z + (size_t)j * w->n, y);
+    return status;
+}
+
+/* y = A x from m = M x: (K + s M)^-1 m, less what brings C y to zero; once more, since the rigid
+ * motion that C holds is large in the first. */
 static routh_status apply(work *w, const double *m, double *y)
 {
     const rt_krylov *k = w->k;
     memcpy(y, m, w->n * sizeof *y);
     routh_status status = rt_factor_solve(k->factor, y, 1, w->solve, w->error);
-    if (status || !k->n_held) return status;
-    for (int j = 0; j < k->n_held; j++)
-        w->small[j] = rt_body_dot((int)w->n, k->Z + (size_t)j * w->n, m);
-    status = rt_cholesky_solve(k->n_held, k->G, 1, w->small, w->error);
-    for (int j = 0; j < k->n_held && !status; j++)
-        add(w->n, -w->small[j], k->Z + (size_t)j * w->n, y);
+    for (int pass = 0; pass < 2 && k->n_held && !status; pass++) {
+        for (int j = 0; j < k->n_held; j++) w->small[j] = rt_body_row(k->C, j, y);
+        status = bring_back(w, y);
+    }
     return status;
 }
 
@@ -128,8 +137,7 @@ static routh_status ritz(work *w)
 {
     const int m = w->done;
     for (int j = 0; j < m; j++)
-        for (int i = 0; i < m; i++)
-            w->S[i + (size_t)m * j] = w->H[i + (size_t)w->room * j];
+        for (int i = 0; i < m; i++) w->S[i + (size_t)m * j] = w->H[i + (size_t)w->room * j];
     return rt_symmetric_eigen(m, w->S, w->mu, w->error);
 }
 
@@ -204,6 +212,7 @@ static bool take(work *w, const rt_krylov *k, int wanted, rt_arena *arena)
     w->k = k;
     w->n = (size_t)k->b->n;
     w->room = 2 * wanted + 4 * BLOCK + 16;
+    if (w->room > k->n_free) w->room = k->n_free;
     w->random = 20240229;
     const size_t room = (size_t)w->room, n = w->n;
     const size_t square = room * room;
@@ -223,14 +232,16 @@ static bool take(work *w, const rt_krylov *k, int wanted, rt_arena *arena)
 static routh_status refill(work *w)
 {
     routh_status status = ROUTH_OK;
-    for (int j = 0; j < BLOCK && w->size < w->room && !status; j++) status = append_random(w);
+    const int room = w->room - w->size;
+    for (int j = 0; j < BLOCK && j < room && !status; j++) status = append_random(w);
     return status;
 }
 
 static routh_status grow(work *w)
 {
     routh_status status = ROUTH_OK;
-    while (!status && w->size < w->room) {
+    const bool whole = w->room == w->k->n_free; /* nothing is left outside of the basis */
+    while (!status && (w->size < w->room || (whole && w->done < w->size))) {
         if (w->done == w->size) {
             status = refill(w);
             if (w->done == w->size) break; /* the whole space */
@@ -250,8 +261,8 @@ static routh_status iterate(work *w, int wanted, int *found)
         restart(w, (w->done + wanted) / 2);
     }
     return rt_fail(w->error, ROUTH_NUMERIC_ERROR,
-                   "the modes of the finite-element body were not found: %d of %d converged", *found,
-                   wanted);
+                   "the modes of the finite-element body were not found: %d of %d converged",
+                   *found, wanted);
 }
 
 static routh_status solve(const rt_krylov *k, int wanted, int *found, double *mu, double *vectors,
@@ -338,15 +349,14 @@ routh_status rt_krylov_lowest(const rt_krylov *k, int wanted, double cut, int mo
     if (wanted > most) wanted = most;
     for (;; wanted = 2 * wanted < most ? 2 * wanted : most) {
         *lambda = RT_TAKE(arena, double, wanted + 1);
-        *vectors = RT_TAKE(arena, double, (size_t)wanted * (size_t)k->b->n);
+        *vectors = RT_TAKE(arena, double, (size_t)wanted *(size_t)k->b->n);
         if (!*lambda || !*vectors) return rt_fail_memory(error);
         if (wanted < 1) return ROUTH_OK;
         double *mu = *lambda;
         routh_status status = solve(k, wanted, found, mu, *vectors, error);
         if (!status && *found > 0) status = complete(k, *found, mu, *vectors, &beyond, error);
         if (status) return status;
-        if (cut <= 0 || *found < wanted || wanted == most ||
-            1 / mu[*found - 1] - k->shift > cut)
+        if (cut <= 0 || *found < wanted || wanted == most || 1 / mu[*found - 1] - k->shift > cut)
             break;
     }
     double *values = *lambda;

@@ -13,9 +13,10 @@ typedef struct rt_krylov {
     int n_locked;            /* M-orthonormal vectors that modes are orthogonal to */
     const double *locked;    /* n x n_locked */
     int n_held;              /* C v = 0: */
-    const double *Z;         /* n x n_held: (K + s M)^-1 C' */
-    const double *G;         /* Cholesky factor of C Z */
-    int n_free;              /* how many modes there are at most */
+    const rt_body_rows *C;
+    const double *Z; /* n x n_held: (K + s M)^-1 C' */
+    const double *G; /* Cholesky factor of C Z */
+    int n_free;      /* how many modes there are at most */
 } rt_krylov;
 
 /* wanted modes: lambda ascending, vectors n x wanted; fewer where there are no more (*found). With

@@ -114,8 +114,7 @@ static routh_status pairs(const reader *r, const char *key, int each, double **o
                 each == 1 ? number(r, key, one, here) : list(r, key, one, 9, here);
             if (status) return status;
             if (each == 1 && k != l) *there = *here;
-            for (int i = 0; i < 9 && each == 9 && k != l; i++)
-                there[3 * (i % 3) + i / 3] = here[i];
+            for (int i = 0; i < 9 && each == 9 && k != l; i++) there[3 * (i % 3) + i / 3] = here[i];
         }
     *out = values;
     return ROUTH_OK;
@@ -174,8 +173,12 @@ static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_
     if (!json_is_integer(number_of) || json_integer_value(number_of) < 1 ||
         json_integer_value(number_of) > INT_MAX)
         return wrong(r, place, "the node has no number");
-    *node = (rt_flexible_node){.number = (int)json_integer_value(number_of), .n = r->f->n,
-                               .column = r->columns, .S = S, .R = turns, .point = R == NULL};
+    *node = (rt_flexible_node){.number = (int)json_integer_value(number_of),
+                               .n = r->f->n,
+                               .column = r->columns,
+                               .S = S,
+                               .R = turns,
+                               .point = R == NULL};
     rt_m3_identity(node->axes);
     snprintf(place, sizeof place, "nodes[%zu].X", k);
     routh_status status = list(r, place, json_object_get(json, "X"), 3, node->X);

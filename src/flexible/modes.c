@@ -36,17 +36,14 @@ typedef struct work {
     double s;
     double *y; /* n */
     rt_body_rows rows;
-    double *Z, *G;       /* n x rows, rows x rows */
-    int n_left;          /* rigid motions that interfaces leave */
-    double *left;        /* n x n_left */
+    double *Z, *G; /* n x rows, rows x rows */
+    int n_left;    /* rigid motions that interfaces leave */
+    double *left;  /* n x n_left */
     int n_basis;
     double *basis; /* n x n_basis */
 } work;
 
-static size_t column(const work *w, int k)
-{
-    return (size_t)w->b->n * (size_t)k;
-}
+static size_t column(const work *w, int k) { return (size_t)w->b->n * (size_t)k; }
 
 /* ---- the shift ------------------------------------------------------------------------------ */
 
@@ -61,8 +58,12 @@ static routh_status shift(work *w, double s)
 
 static routh_status first_elastic(work *w, double *lambda)
 {
-    const rt_krylov k = {.b = w->b, .factor = w->factor, .shift = w->s, .n_locked = 6,
-                         .locked = w->b->Q, .n_free = w->b->n - 6};
+    const rt_krylov k = {.b = w->b,
+                         .factor = w->factor,
+                         .shift = w->s,
+                         .n_locked = 6,
+                         .locked = w->b->Q,
+                         .n_free = w->b->n - 6};
     double *values, *vectors, next;
     int found;
     routh_status status =
@@ -106,8 +107,7 @@ static routh_status choose_shift(work *w)
     w->shifted = RT_TAKE(w->arena, double, entries);
     w->y = RT_TAKE(w->arena, double, w->b->n);
     if (!w->shifted || !w->y) return rt_fail_memory(w->error);
-    routh_status status =
-        rt_factor_create(&w->factor, &w->b->fe->pattern, RT_ORDER_AMD, w->error);
+    routh_status status = rt_factor_create(&w->factor, &w->b->fe->pattern, RT_ORDER_AMD, w->error);
     if (!status) status = shift(w, guess);
     if (!status) status = first_elastic(w, &lambda);
     for (int tries = 0; tries < 3 && !status; tries++) {
@@ -121,15 +121,6 @@ static routh_status choose_shift(work *w)
 
 /* ---- interfaces ----------------------------------------------------------------------------- */
 
-/* C u, row by row */
-static double row_times(const work *w, int row, const double *u)
-{
-    double x = 0;
-    for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; k++)
-        x += w->rows.weight[k] * u[w->rows.dof[k]];
-    return x;
-}
-
 /* Which rigid motions C leaves: the null space of C R, rotations times the size of the body, rows
  * that are rotations too. */
 static routh_status find_left(work *w)
@@ -142,9 +133,9 @@ static routh_status find_left(work *w)
         double *const row = A + i;
         double length = 1; /* rows of rotations: dimension one over length */
         for (int j = 0; j < 3; j++)
-            if (fabs(row_times(w, i, w->b->R + column(w, j))) > 1e-9) length = 0;
+            if (fabs(rt_body_row(&w->rows, i, w->b->R + column(w, j))) > 1e-9) length = 0;
         for (int j = 0; j < 6; j++)
-            row[(size_t)room * (size_t)j] = row_times(w, i, w->b->R + column(w, j)) /
+            row[(size_t)room * (size_t)j] = rt_body_row(&w->rows, i, w->b->R + column(w, j)) /
                                             (j < 3 ? 1 : w->b->size) *
                                             (length > 0 ? w->b->size : 1);
     }
@@ -197,7 +188,7 @@ static routh_status make_flexibility(work *w)
     if (status) return status;
     for (int j = 0; j < m; j++)
         for (int i = 0; i < m; i++)
-            w->G[i + (size_t)m * (size_t)j] = row_times(w, i, w->Z + column(w, j));
+            w->G[i + (size_t)m * (size_t)j] = rt_body_row(&w->rows, i, w->Z + column(w, j));
     if (rt_cholesky_factor(m, w->G, NULL) != ROUTH_OK)
         return rt_fail(w->error, ROUTH_MODEL_ERROR,
                        "the interfaces depend on one another: some are the same node, or sets that "
@@ -216,7 +207,8 @@ static routh_status static_shape(work *w, int k, double *p, double *r, double *f
         for (int j = 0; j < w->b->n; j++) r[j] = -r[j];
         routh_status status = rt_factor_solve(w->factor, r, 1, NULL, w->error);
         if (status) return status;
-        for (int i = 0; i < m; i++) f[i] = (i == k) - row_times(w, i, p) - row_times(w, i, r);
+        for (int i = 0; i < m; i++)
+            f[i] = (i == k) - rt_body_row(&w->rows, i, p) - rt_body_row(&w->rows, i, r);
         status = rt_cholesky_solve(m, w->G, 1, f, w->error);
         if (status) return status;
         for (int i = 0; i < m; i++)
@@ -251,8 +243,8 @@ static routh_status normal_modes(work *w, const rt_krylov *k, int *found, double
     const double cut = w->how->cut > 0 ? pow(2 * 3.14159265358979323846 * w->how->cut, 2) : 0;
     double next = 0;
     const int wanted = cut > 0 ? 12 : w->how->n_modes;
-    const routh_status status = rt_krylov_lowest(k, wanted, cut, 2000, found, lambda, vectors,
-                                                 &next, w->arena, w->error);
+    const routh_status status =
+        rt_krylov_lowest(k, wanted, cut, 2000, found, lambda, vectors, &next, w->arena, w->error);
     w->report->n_normal = *found;
     w->report->first_left_out = next > 0 ? sqrt(next) / (2 * 3.14159265358979323846) : 0;
     return status;
@@ -260,8 +252,12 @@ static routh_status normal_modes(work *w, const rt_krylov *k, int *found, double
 
 static routh_status free_basis(work *w, rt_body_modes *modes)
 {
-    const rt_krylov k = {.b = w->b, .factor = w->factor, .shift = w->s, .n_locked = 6,
-                         .locked = w->b->Q, .n_free = w->b->n - 6};
+    const rt_krylov k = {.b = w->b,
+                         .factor = w->factor,
+                         .shift = w->s,
+                         .n_locked = 6,
+                         .locked = w->b->Q,
+                         .n_free = w->b->n - 6};
     return normal_modes(w, &k, &modes->n, &modes->lambda, &modes->shape);
 }
 
@@ -277,8 +273,15 @@ static routh_status interface_basis(work *w)
     }
     if (!status) status = make_flexibility(w);
     if (status) return status;
-    const rt_krylov k = {.b = w->b, .factor = w->factor, .shift = w->s, .n_locked = w->n_left,
-                         .locked = w->left, .n_held = w->rows.n, .Z = w->Z, .G = w->G,
+    const rt_krylov k = {.b = w->b,
+                         .factor = w->factor,
+                         .shift = w->s,
+                         .n_locked = w->n_left,
+                         .locked = w->left,
+                         .n_held = w->rows.n,
+                         .C = &w->rows,
+                         .Z = w->Z,
+                         .G = w->G,
                          .n_free = w->b->n - w->rows.n - w->n_left};
     status = normal_modes(w, &k, &found, &lambda, &vectors);
     if (status) return status;
@@ -297,9 +300,8 @@ static routh_status user_basis(work *w)
     if (!w->basis) return rt_fail_memory(w->error);
     for (int k = 0; k < w->n_basis; k++)
         for (int i = 0; i < w->b->n; i++)
-            w->basis[column(w, k) + (size_t)i] =
-                (w->b->fe->direction[i] > 2 ? 1 : length) *
-                w->how->shapes[column(w, k) + (size_t)i];
+            w->basis[column(w, k) + (size_t)i] = (w->b->fe->direction[i] > 2 ? 1 : length) *
+                                                 w->how->shapes[column(w, k) + (size_t)i];
     return ROUTH_OK;
 }
 

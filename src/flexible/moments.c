@@ -17,11 +17,11 @@
 typedef struct work {
     const rt_body_fe *b;
     const rt_body_modes *modes;
-    size_t n_x;  /* 3 n_nodes */
-    double *mX;  /* sum_j m_ij X_j */
-    double *S;   /* n_x a mode: displacements of the nodes */
-    double *mS;  /* n_x */
-    double *Mv;  /* n_dofs */
+    size_t n_x; /* 3 n_nodes */
+    double *mX; /* sum_j m_ij X_j */
+    double *S;  /* n_x a mode: displacements of the nodes */
+    double *mS; /* n_x */
+    double *Mv; /* n_dofs */
 } work;
 
 /* y_i += sum_j m_ij x_j over all nodes */
@@ -46,7 +46,7 @@ static bool take(work *w, rt_flexible *f, rt_arena *arena, rt_arena *own)
     f->a = RT_TAKE(arena, double, 3 * n);
     f->B = RT_TAKE(arena, double, 9 * n);
     f->h = RT_TAKE(arena, double, 3 * n);
-    f->N = RT_TAKE(arena, double, 9 * n *n);
+    f->N = RT_TAKE(arena, double, 9 * n * n);
     f->M = RT_TAKE(arena, double, n *n);
     f->K = RT_TAKE(arena, double, n *n);
     f->D = RT_TAKE(arena, double, n *n);
@@ -66,8 +66,8 @@ static void take_displacements(work *w)
     for (int k = 0; k < w->modes->n; k++)
         for (size_t i = 0; i < w->n_x; i++)
             w->S[(size_t)k * w->n_x + i] =
-                w->modes->shape[(size_t)k * (size_t)w->b->n +
-                                (size_t)w->b->dof[6 * (i / 3) + i % 3]];
+                w->modes
+                    ->shape[(size_t)k * (size_t)w->b->n + (size_t)w->b->dof[6 * (i / 3) + i % 3]];
 }
 
 /* C = sum_i x_i y_i' over nodes, row-major */
@@ -147,17 +147,29 @@ static void symmetrize(rt_flexible *f)
             double *one = N + 9 * (k + n * l), *other = N + 9 * (l + n * k);
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++)
-                    one[3 * i + j] = other[3 * j + i] =
-                        0.5 * (one[3 * i + j] + other[3 * j + i]);
+                    one[3 * i + j] = other[3 * j + i] = 0.5 * (one[3 * i + j] + other[3 * j + i]);
             M[k + n * l] = M[l + n * k] = -(one[0] + one[4] + one[8]);
         }
 }
 
-static double displacement(const work *w, int k)
+/* The largest displacement of a node, or, where that is more (torsion of a line of nodes), its
+ * largest turn times the least radius of gyration. */
+static double largest_motion(const work *w, int k)
 {
-    double most = 0;
-    for (size_t i = 0; i < w->n_x; i += 3)
-        most = fmax(most, rt_v3_norm(w->S + (size_t)k * w->n_x + i));
+    const double *G = w->b->rigid_mass, *c = w->b->centre, m = w->b->mass;
+    const double *v = w->modes->shape + (size_t)k * (size_t)w->b->n;
+    double most = 0, radius = INFINITY;
+    for (int i = 0; i < 3; i++)
+        radius = fmin(radius, G[6 * (3 + i) + 3 + i] / m - rt_v3_dot(c, c) + c[i] * c[i]);
+    radius = sqrt(fmax(radius, 0));
+    for (int node = 0; node < w->b->n_nodes; node++) {
+        const int *dof = w->b->dof + 6 * (size_t)node;
+        const double u[3] = {v[dof[0]], v[dof[1]], v[dof[2]]};
+        most = fmax(most, rt_v3_norm(u));
+        if (dof[3] < 0) continue;
+        const double turn[3] = {v[dof[3]], v[dof[4]], v[dof[5]]};
+        most = fmax(most, radius * rt_v3_norm(turn));
+    }
     return most;
 }
 
@@ -171,7 +183,7 @@ static routh_status name_coordinates(const work *w, rt_flexible *f, rt_arena *ar
         const int length = snprintf(name, sizeof name, "mode %d", k + 1);
         c[k].name = rt_arena_text(arena, name, (size_t)length);
         c[k].kind = RT_ELASTIC_AMPLITUDE;
-        c[k].size = displacement(w, k);
+        c[k].size = largest_motion(w, k);
         if (!c[k].name) return rt_fail_memory(error);
     }
     f->coordinate = c;

@@ -47,9 +47,8 @@ static int fill_cells(const work *w, cell *cells, int n, double size)
     int count = 0;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < 3; c++)
-            cells[k].at[c] =
-                (long)floor((w->b->X[3 * (size_t)cells[k].node + (size_t)c] - w->b->centre[c]) /
-                            size);
+            cells[k].at[c] = (long)floor(
+                (w->b->X[3 * (size_t)cells[k].node + (size_t)c] - w->b->centre[c]) / size);
     qsort(cells, (size_t)n, sizeof *cells, by_cell);
     for (int k = 0; k < n; k++)
         count += k == 0 || memcmp(cells[k].at, cells[k - 1].at, sizeof cells[k].at) != 0;
@@ -60,6 +59,7 @@ static routh_status thin_out(work *w)
 {
     const int most = w->how->n_draw ? w->how->n_draw : 500;
     int n = 0;
+    if (most < 0) return ROUTH_OK;
     cell *cells = malloc(((size_t)w->b->n_nodes + 1) * sizeof *cells);
     if (!cells) return rt_fail_memory(w->error);
     for (int k = 0; k < w->b->n_nodes; k++)
@@ -122,8 +122,8 @@ static routh_status start_node(work *w, rt_flexible_node *node, int number, cons
     const size_t n = (size_t)w->modes->n;
     *S = RT_TAKE(w->arena, double, 3 * n);
     *R = RT_TAKE(w->arena, double, 3 * n);
-    *node = (rt_flexible_node){.number = number, .n = w->modes->n, .column = w->columns,
-                               .S = *S, .R = *R};
+    *node = (rt_flexible_node){
+        .number = number, .n = w->modes->n, .column = w->columns, .S = *S, .R = *R};
     rt_v3_copy(node->X, X);
     rt_m3_identity(node->axes);
     return *S && *R ? ROUTH_OK : rt_fail_memory(w->error);
@@ -134,8 +134,8 @@ static routh_status fe_node(work *w, rt_flexible_node *node, int index)
     const int *dof = w->b->dof + 6 * (size_t)index;
     const size_t n = (size_t)w->modes->n;
     double *S, *R;
-    const routh_status status = start_node(w, node, w->b->fe->number[index],
-                                           w->b->X + 3 * (size_t)index, &S, &R);
+    const routh_status status =
+        start_node(w, node, w->b->fe->number[index], w->b->X + 3 * (size_t)index, &S, &R);
     if (status) return status;
     node->point = dof[3] < 0;
     for (size_t k = 0; k < n; k++)
@@ -183,8 +183,10 @@ static int count_nodes(work *w)
         if (w->drawn[k] >= 0) w->kept[w->drawn[k]] = 0;
     for (int k = 0; k < w->how->n_interfaces; k++) {
         const int node = rt_body_node(w->b, w->how->interfaces[k].number);
-        if (node >= 0) w->kept[node] = 0;
-        else sets++;
+        if (node >= 0)
+            w->kept[node] = 0;
+        else
+            sets++;
     }
     for (int k = 0; k < w->b->n_nodes; k++) n += w->kept[k] == 0;
     return n + sets;
@@ -220,15 +222,14 @@ routh_status rt_body_nodes(rt_flexible *f, const rt_body_fe *b, const rt_body_mo
     if (!w.drawn || !w.kept || !w.columns) return rt_fail_memory(error);
     for (int k = 0; k < modes->n; k++) w.columns[k] = k;
     mark_drawn(&w);
-    if (how->n_draw < 0)
-        for (int k = 0; k < b->n_nodes; k++) w.drawn[k] = -1;
+    for (int k = 0; k < b->n_nodes && how->n_draw < 0; k++) w.drawn[k] = -1;
     routh_status status = thin_out(&w);
     if (!status) status = make_nodes(&w, f);
     if (status || how->n_draw < 0) return status;
     status = keep_shapes(&w, b->fe->lines, b->fe->n_lines, 2, &lines, &f->n_lines);
     if (!status)
-        status = keep_shapes(&w, b->fe->triangles, b->fe->n_triangles, 3, &triangles,
-                             &f->n_triangles);
+        status =
+            keep_shapes(&w, b->fe->triangles, b->fe->n_triangles, 3, &triangles, &f->n_triangles);
     if (status) return status;
     f->lines = lines;
     f->triangles = triangles;

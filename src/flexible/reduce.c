@@ -52,9 +52,8 @@ static void tell_mass(rt_reduction_report *report, const rt_body_fe *b)
     rt_v3_copy(report->centre, c);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            report->inertia[3 * i + j] =
-                0.5 * (G[6 * (3 + i) + 3 + j] + G[6 * (3 + j) + 3 + i]) -
-                b->mass * ((i == j ? rt_v3_dot(c, c) : 0) - c[i] * c[j]);
+            report->inertia[3 * i + j] = 0.5 * (G[6 * (3 + i) + 3 + j] + G[6 * (3 + j) + 3 + i]) -
+                                         b->mass * ((i == j ? rt_v3_dot(c, c) : 0) - c[i] * c[j]);
 }
 
 static void tell_mesh(rt_reduction_report *report, const rt_body_fe *b)

@@ -57,7 +57,7 @@ typedef struct rt_reduction_report {
     double mass, centre[3], inertia[9]; /* about the centre of mass, axes of the model */
     double extent[3];                   /* of the nodes, largest less smallest coordinate */
     double asymmetry[2];                /* of K and M */
-    double rigid[6]; /* |r' K r| / r' M r of the rigid motions over the square of the first elastic
+    double rigid[6];  /* |r' K r| / r' M r of the rigid motions over the square of the first elastic
                         frequency: of a free body nothing but rounding */
     double interface; /* smallest over largest singular value of the rigid motion of the interfaces,
                          translations over the size of the body; 0 where they do not hold it */

@@ -25,8 +25,7 @@ static void pairs(rt_json *json, const char *key, const rt_flexible *f, const do
             if (each == 1)
                 rt_json_real(json, NULL, values[(size_t)f->n * (size_t)l + (size_t)k]);
             else
-                rt_json_reals(json, NULL,
-                              values + 9 * ((size_t)f->n * (size_t)l + (size_t)k), 9);
+                rt_json_reals(json, NULL, values + 9 * ((size_t)f->n * (size_t)l + (size_t)k), 9);
     rt_json_end(json);
 }
 
