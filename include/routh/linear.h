@@ -68,9 +68,9 @@ typedef struct routh_marker_motion {
 
 typedef enum routh_energy_kind {
     ROUTH_ENERGY_KINETIC,    /* of a body */
-    ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), or of the joints' geometric
-                                stiffness */
-    ROUTH_ENERGY_DISSIPATION /* power lost in a load */
+    ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), of a flexible body with its geometric
+                                stiffness, or of the joints' geometric stiffness */
+    ROUTH_ENERGY_DISSIPATION /* power lost in a load or in a flexible body */
 } routh_energy_kind;
 
 /* One contribution: energy (or power) = 1/2 v' weight v (power: v' weight v) with v = rows y. */

@@ -23,7 +23,18 @@ static void motion(const routh_energy_share *share, int n, int first, int count,
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory. */
+/* Is there anything in the rows from a on and the columns from b on? */
+static bool has_weight(const routh_energy_share *share, int a, int b)
+{
+    const int m = share->n_rows;
+    for (int i = a; i < a + BLOCK && i < m; i++)
+        for (int j = b; j < b + BLOCK && j < m; j++)
+            if (share->weight[(size_t)i * (size_t)m + (size_t)j] != 0) return true;
+    return false;
+}
+
+/* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory;
+ * blocks without weight, which most of a finite-element body's are, cost nothing. */
 static double quadratic(const routh_energy_share *share, int n, const double *shape)
 {
     const int m = share->n_rows;
@@ -31,6 +42,7 @@ static double quadratic(const routh_energy_share *share, int n, const double *sh
     for (int a = 0; a < m; a += BLOCK) {
         motion(share, n, a, least(BLOCK, m - a), shape, u);
         for (int b = 0; b < m; b += BLOCK) {
+            if (!has_weight(share, a, b)) continue;
             motion(share, n, b, least(BLOCK, m - b), shape, v);
             for (int i = 0; i < BLOCK && a + i < m; i++)
                 for (int j = 0; j < BLOCK && b + j < m; j++)

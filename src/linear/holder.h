@@ -91,7 +91,7 @@ routh_status rt_linear_warn(rt_linear_holder *holder, routh_error *error, const 
 /* linear->markers and linear->shares from the sensitivities. */
 routh_status rt_linear_markers(rt_linear_holder *holder, const rt_search *search,
                                const rt_sensitivity *x, routh_error *error);
-routh_status rt_linear_shares(rt_linear_holder *holder, rt_search *search, const rt_sensitivity *x,
-                              routh_error *error);
+routh_status rt_linear_shares(rt_linear_holder *holder, const rt_search *search,
+                              const rt_sensitivity *x, routh_error *error);
 
 #endif

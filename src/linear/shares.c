@@ -1,36 +1,7 @@
-/* Who holds the energy of a motion: kinetic energy of bodies, strain and dissipation of loads,
- * and the stiffness that forces in the joints give (gravity acts through it). All quadratic
- * forms of (S, W) = y, in factored form. */
-#include "linear/holder.h"
-
-/* rows of one frame on y: displacements xi (levels 0) or rates xi' (level 1) */
-static void frame_rows(const rt_search *s, const rt_sensitivity *x, int marker, int level,
-                       int width, double *rows)
-{
-    rt_motion map;
-    const int z = x->z;
-    rt_marker_motion(s->m, s->w, s->state, marker, &map);
-    for (int i = 0; i < 6; i++) {
-        /* the ground has no columns, nor arrays */
-        const double *J = map.n ? map.J + i * map.n : NULL,
-                     *J1 = map.n ? map.J1 + i * map.n : NULL;
-        for (int j = 0; j < z; j++) {
-            double sum = 0;
-            for (int c = 0; c < map.n; c++) {
-                const double X = x->X[(size_t)j * x->n + map.columns[c]],
-                             U = x->U[(size_t)j * x->n + map.columns[c]];
-                sum += level == 0 ? J[c] * X : J[c] * U + J1[c] * X; /* xi' = J u + J1 xi */
-            }
-            rows[(size_t)i * width + j] = sum;
-        }
-        for (int j = 0; j < x->z1 && level; j++) {
-            double sum = 0;
-            for (int c = 0; c < map.n; c++)
-                sum += J[c] * x->Xw[(size_t)j * x->n + map.columns[c]];
-            rows[(size_t)i * width + z + j] = sum;
-        }
-    }
-}
+/* Who holds the energy of a motion: kinetic energy of bodies, strain and dissipation of flexible
+ * bodies and of loads, and the stiffness that forces in the joints give (gravity acts through it).
+ * All quadratic forms of (S, W) = y, in factored form (share_forms.h). */
+#include "linear/share_forms.h"
 
 static routh_energy_share *next_share(rt_linear_holder *h, const char *what, const char *name,
                                       routh_energy_kind kind, int n_rows)
@@ -38,108 +9,101 @@ static routh_energy_share *next_share(rt_linear_holder *h, const char *what, con
     routh_energy_share *share = &h->linear.shares[h->linear.n_shares];
     *share = (routh_energy_share){.kind = kind, .n_rows = n_rows};
     share->name = rt_linear_text(h, "%s %s", what, name);
-    share->rows = RT_TAKE(&h->arena, double, (size_t)n_rows * (size_t)h->linear.n_states);
-    share->weight = RT_TAKE(&h->arena, double, (size_t)n_rows * (size_t)n_rows);
+    share->rows = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)h->linear.n_states);
+    share->weight = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)n_rows);
     if (!share->name || !share->rows || !share->weight) return NULL;
     h->linear.n_shares++;
     return share;
 }
 
-static routh_status body_share(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x,
-                               int b, routh_error *error)
+static routh_status body_share(rt_share_task *t, int b, routh_error *error)
 {
+    const rt_search *s = t->s;
     routh_energy_share *share =
-        next_share(h, "body", s->m->model->bodies[b].name, ROUTH_ENERGY_KINETIC, 6);
+        next_share(t->h, "body", s->m->model->bodies[b].name, ROUTH_ENERGY_KINETIC, 6);
     if (!share) return rt_fail_memory(error);
     rt_load_result inertia;
     rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, true,
                         &inertia);
     for (int i = 0; i < 6; i++)
         memcpy(share->weight + 6 * i, inertia.partial[2] + 12 * i, 6 * sizeof(double));
-    frame_rows(s, x, b, 1, h->linear.n_states, share->rows);
+    rt_share_frame_rows(t, b, 1, share->rows);
     return ROUTH_OK;
 }
 
-/* The symmetric part of scale * P (wide x wide); false when it is zero. */
-static bool symmetric_part(double *weight, const double *P, int wide, double scale)
+/* The symmetric part of scale * weight, in place; false when it is zero. */
+static bool make_symmetric(double *weight, int n, double scale)
 {
     double largest = 0;
-    for (int i = 0; i < wide; i++)
-        for (int j = 0; j < wide; j++) {
-            weight[i * wide + j] = scale * (P[i * wide + j] + P[j * wide + i]) / 2;
-            largest = fmax(largest, fabs(weight[i * wide + j]));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double *a = weight + (size_t)i * n + j, *b = weight + (size_t)j * n + i;
+            const double mean = *a == *b ? *a : (*a + *b) / 2; /* half of a diagonal is itself */
+            *a = *b = scale * mean;
+            largest = fmax(largest, fabs(*a));
         }
     return largest > 0;
 }
 
-/* Partials at the markers, carried to their bodies' centres: xi_marker = xi_r + theta x s. Adds
- * f~ s~. */
-static void to_bodies(const rt_search *s, const rt_block *block, double *P, double wrench_sign)
+static routh_status flexible_share(rt_share_task *t, int k, routh_energy_kind kind,
+                                   routh_error *error)
 {
-    const int wide = 6 * block->n_frames;
-    for (int f = 0; f < block->n_frames; f++) {
-        const int marker = block->frames[f], body = s->m->marker_body[marker];
-        if (body == RT_GROUND) continue;
-        double arm[3], S[9], F[9], FS[9];
-        rt_v3_sub(arm, s->w->markers[marker].r, s->w->bodies[body].r);
-        rt_m3_skew(S, arm);
-        for (int i = 0; i < wide; i++) { /* columns: P_theta -= P_r s~ */
-            double *row = P + (size_t)i * wide + 6 * f;
-            for (int j = 0; j < 3; j++)
-                row[3 + j] -= row[0] * S[j] + row[1] * S[3 + j] + row[2] * S[6 + j];
-        }
-        for (int j = 0; j < wide; j++) { /* rows: P_theta += s~ P_r */
-            double *at = P + (size_t)6 * f * wide + j;
-            for (int i = 0; i < 3; i++)
-                at[(3 + i) * wide] +=
-                    S[3 * i] * at[0] + S[3 * i + 1] * at[wide] + S[3 * i + 2] * at[2 * wide];
-        }
-        rt_m3_skew(F, s->w->element_wrench + 6 * f);
-        rt_m3_mul(FS, F, S);
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                P[(6 * f + 3 + i) * wide + 6 * f + 3 + j] += wrench_sign * FS[3 * i + j];
-    }
+    const char *name = t->s->m->model->bodies[t->s->m->flexible[k].body].name;
+    const int width = rt_share_flexible_width(t, k, kind);
+    routh_energy_share *share = next_share(t->h, "body", name, kind, width);
+    if (!share) return rt_fail_memory(error);
+    const routh_status status = rt_share_flexible(t, k, kind, share->weight, share->rows, error);
+    if (!status && !make_symmetric(share->weight, width, 1)) t->h->linear.n_shares--;
+    return status;
 }
 
-static void block_rows(const rt_search *s, const rt_sensitivity *x, const rt_block *block,
-                       int level, bool bodies, int width, double *rows)
+/* Of an element's wrenches and their partials by its frames, as a form on its bodies. */
+static routh_status element_strain(rt_share_task *t, const char *what, const char *name,
+                                   const rt_block *block, const double *P, const double *wrench,
+                                   double scale, routh_error *error)
 {
+    rt_share_frame *frames;
+    int width;
+    routh_status status = rt_share_frames(t, block, &frames, &width, error);
+    if (status) return status;
+    routh_energy_share *share = next_share(t->h, what, name, ROUTH_ENERGY_STRAIN, width);
+    if (!share) return rt_fail_memory(error);
+    status = rt_share_carry(t, block, frames, P, wrench, share->weight, error);
+    if (status) return status;
+    if (!make_symmetric(share->weight, width, scale)) t->h->linear.n_shares--;
+    double *rows = share->rows;
     for (int f = 0; f < block->n_frames; f++) {
-        const int body = s->m->marker_body[block->frames[f]];
-        frame_rows(s, x, bodies && body != RT_GROUND ? body : block->frames[f], level,
-                   width, rows + (size_t)6 * f * width);
+        rt_share_carried_rows(t, &frames[f], rows);
+        rows += (size_t)frames[f].width * (size_t)t->h->linear.n_states;
     }
+    return ROUTH_OK;
 }
 
-static routh_status load_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int k,
-                                routh_error *error)
+static routh_status load_shares(rt_share_task *t, int k, routh_error *error)
 {
+    const rt_search *s = t->s;
     const rt_load_block *load = &s->m->loads[k];
     const char *name = s->m->model->loads[k].name;
     const int wide = 6 * load->block.n_frames;
-    double *P0 = s->w->element_partial, *P1 = P0 + (size_t)wide * wide;
+    const double *P0 = s->w->element_partial, *P1 = P0 + (size_t)wide * wide;
     rt_load_block_evaluate(s->m, s->w, load, s->state, true);
-    routh_energy_share *strain = next_share(h, "load", name, ROUTH_ENERGY_STRAIN, wide);
-    if (!strain) return rt_fail_memory(error);
-    to_bodies(s, &load->block, P0, 1);
-    if (symmetric_part(strain->weight, P0, wide, -1))
-        block_rows(s, x, &load->block, 0, true, h->linear.n_states, strain->rows);
-    else
-        h->linear.n_shares--;
-    routh_energy_share *loss = next_share(h, "load", name, ROUTH_ENERGY_DISSIPATION, wide);
+    const routh_status status =
+        element_strain(t, "load", name, &load->block, P0, s->w->element_wrench, -1, error);
+    if (status) return status;
+    routh_energy_share *loss = next_share(t->h, "load", name, ROUTH_ENERGY_DISSIPATION, wide);
     if (!loss) return rt_fail_memory(error);
-    if (symmetric_part(loss->weight, P1, wide, -1))
-        block_rows(s, x, &load->block, 1, false, h->linear.n_states, loss->rows);
-    else
-        h->linear.n_shares--;
+    memcpy(loss->weight, P1, (size_t)wide * wide * sizeof *P1);
+    if (!make_symmetric(loss->weight, wide, -1)) t->h->linear.n_shares--;
+    for (int f = 0; f < load->block.n_frames; f++)
+        rt_share_frame_rows(t, load->block.frames[f], 1,
+                            loss->rows + (size_t)6 * f * t->h->linear.n_states);
     return ROUTH_OK;
 }
 
 /* The multipliers held fixed: d(phi' lambda)/dxi of the joint. */
-static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x, int c,
-                                routh_error *error)
+static routh_status joint_share(rt_share_task *t, int c, routh_error *error)
 {
+    const rt_search *s = t->s;
     const rt_constraint_block *joint = &s->m->constraints[c];
     const int wide = 6 * joint->block.n_frames;
     const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, s->w->program[0]);
@@ -158,27 +122,38 @@ static routh_status joint_share(rt_linear_holder *h, rt_search *s, const rt_sens
                 for (int i = 0; i < 6 && joint->block.frames[f] == phi.frame[k]; i++)
                     s->w->element_wrench[6 * f + i] += lambda * phi.p[0][k][i];
     }
-    const char *name = s->m->model->joints[joint->constraint.joint].name;
-    routh_energy_share *share = next_share(h, "joint", name, ROUTH_ENERGY_STRAIN, wide);
-    if (!share) return rt_fail_memory(error);
-    to_bodies(s, &joint->block, P, 1);
-    if (symmetric_part(share->weight, P, wide, 1))
-        block_rows(s, x, &joint->block, 0, true, h->linear.n_states, share->rows);
-    else
-        h->linear.n_shares--;
-    return ROUTH_OK;
+    return element_strain(t, "joint", s->m->model->joints[joint->constraint.joint].name,
+                          &joint->block, P, s->w->element_wrench, 1, error);
 }
 
-routh_status rt_linear_shares(rt_linear_holder *h, rt_search *s, const rt_sensitivity *x,
+static routh_status all_shares(rt_share_task *t, routh_error *error)
+{
+    const routh_mechanism *m = t->s->m;
+    routh_status status = ROUTH_OK;
+    for (int b = 0, k = 0; b < m->n_bodies && !status; b++) {
+        const bool flexible = k < m->n_flexible && m->flexible[k].body == b;
+        status = flexible ? flexible_share(t, k++, ROUTH_ENERGY_KINETIC, error)
+                          : body_share(t, b, error);
+    }
+    for (int k = 0; k < m->n_flexible && !status; k++) {
+        status = flexible_share(t, k, ROUTH_ENERGY_STRAIN, error);
+        if (!status) status = flexible_share(t, k, ROUTH_ENERGY_DISSIPATION, error);
+    }
+    for (int k = 0; k < m->n_loads && !status; k++) status = load_shares(t, k, error);
+    for (int c = 0; c < m->n_constraints && !status; c++) status = joint_share(t, c, error);
+    return status;
+}
+
+routh_status rt_linear_shares(rt_linear_holder *h, const rt_search *s, const rt_sensitivity *x,
                               routh_error *error)
 {
     const routh_mechanism *m = s->m;
+    rt_share_task t = {.h = h, .s = s, .x = x};
     h->linear.shares =
-        RT_TAKE(&h->arena, routh_energy_share, m->n_bodies + m->n_constraints + 2 * m->n_loads + 1);
+        RT_TAKE(&h->arena, routh_energy_share,
+                m->n_bodies + 2 * m->n_flexible + m->n_constraints + 2 * m->n_loads + 1);
     if (!h->linear.shares) return rt_fail_memory(error);
-    routh_status status = ROUTH_OK;
-    for (int b = 0; b < m->n_bodies && !status; b++) status = body_share(h, s, x, b, error);
-    for (int k = 0; k < m->n_loads && !status; k++) status = load_shares(h, s, x, k, error);
-    for (int c = 0; c < m->n_constraints && !status; c++) status = joint_share(h, s, x, c, error);
+    const routh_status status = all_shares(&t, error);
+    rt_arena_free(&t.scratch);
     return status;
 }

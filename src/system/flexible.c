@@ -257,23 +257,35 @@ static void by_bending(const held *h, const double *W, double *K, int first, int
     }
 }
 
+static held hold(const routh_mechanism *m, const rt_workspace *w, int number, const double *wrench)
+{
+    const rt_flexible_marker *f = &m->flexible_markers[number];
+    held h = {.body = &w->bodies[f->body], .node = f->node};
+    double arm[3][3], psi[3][3], T[3][9];
+    find_arm(w, number, f->marker, arm);
+    node_turn(w, f, psi, T);
+    rt_v3_copy(h.f, wrench);
+    rt_v3_copy(h.arm, arm[0]);
+    rt_v3_copy(h.psi, psi[0]);
+    rt_v3_cross(h.tau, h.arm, h.f);
+    rt_v3_add(h.tau, h.tau, wrench + 3);
+    rt_m3_tmul_v(h.tau_local, h.body->A, h.tau);
+    return h;
+}
+
+void rt_flexible_bending(const routh_mechanism *m, const rt_workspace *w, int number,
+                         const double wrench[6], const double *turn, double *bend)
+{
+    const held h = hold(m, w, number, wrench);
+    by_bending(&h, turn, bend, 0, h.node->n);
+}
+
 static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                              int number)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
     const rt_flexible_node *node = f->node;
-    const double *x = w->node_wrench + 6 * (size_t)number;
-    held h = {.body = &w->bodies[f->body], .node = node};
-    double arm[3][3], psi[3][3], T[3][9];
-    find_arm(w, number, f->marker, arm);
-    node_turn(w, f, psi, T);
-    rt_v3_copy(h.f, x);
-    rt_v3_copy(h.arm, arm[0]);
-    rt_v3_copy(h.psi, psi[0]);
-    rt_v3_cross(h.tau, h.arm, h.f);
-    rt_v3_add(h.tau, h.tau, x + 3);
-    rt_m3_tmul_v(h.tau_local, h.body->A, h.tau);
-
+    const held h = hold(m, w, number, w->node_wrench + 6 * (size_t)number);
     rt_marker_map *map = w->maps; /* of the body: how it turns; of the marker: U_l */
     rt_one_map(m, w, state, f->marker, map);
     const int n = map->n, n_b = n - node->n;

@@ -36,6 +36,11 @@ void rt_flexible_body(const routh_mechanism *m, rt_workspace *w, const rt_state 
  * turning does to the whole of the body (scatter.c). */
 void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_state *state);
 
+/* bend (n x n, n coordinates of its node) += how the forces on the node's coordinates change with
+ * them where a wrench on the flexible marker is held; turn: its columns' turns, 3 x n. */
+void rt_flexible_bending(const routh_mechanism *m, const rt_workspace *w, int number,
+                         const double wrench[6], const double *turn, double *bend);
+
 /* The entries of K (and of M: markers false) that flexible bodies bring, and where they went. */
 void rt_flexible_entries(const routh_mechanism *m, rt_entries *e, bool markers);
 const int *rt_flexible_positions(routh_mechanism *m, const int *position, bool markers);
