@@ -83,7 +83,7 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     return ROUTH_OK;
 }
 
-routh_status rt_shifted_create_bare(rt_shifted *s, const routh_descriptor *d, routh_error *error)
+routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
 {
     *s = (rt_shifted){.descriptor = d, .n = 2 * d->n_coordinates};
     s->order = s->n + d->n_constraints;
@@ -131,13 +131,10 @@ static routh_status reduce(rt_shifted *s, routh_error *error)
     return s->values ? ROUTH_OK : rt_fail_memory(error);
 }
 
-routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
+routh_status rt_shifted_make_operator(rt_shifted *s, routh_error *error)
 {
-    routh_status status = rt_shifted_create_bare(s, d, error);
-    if (!status) status = reduce(s, error);
-    if (!status) status = rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
-    if (status) rt_shifted_free(s);
-    return status;
+    const routh_status status = reduce(s, error);
+    return status ? status : rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
 }
 
 void rt_shifted_free(rt_shifted *s)

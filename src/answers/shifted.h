@@ -29,13 +29,13 @@ typedef struct rt_shifted {
     double *work; /* 4 order */
 } rt_shifted;
 
-/* Scales the pencil and makes room. The descriptor must outlive it. */
+/* Scales the pencil and makes room. The descriptor must outlive it. Without factors, so that the
+ * operator is not there. */
 routh_status rt_shifted_create(rt_shifted *shifted, const routh_descriptor *descriptor,
                                routh_error *error);
 
-/* The same for another solver: without factors, so that the operator is not there. */
-routh_status rt_shifted_create_bare(rt_shifted *shifted, const routh_descriptor *descriptor,
-                                    routh_error *error);
+/* What the operator needs. */
+routh_status rt_shifted_make_operator(rt_shifted *shifted, routh_error *error);
 void rt_shifted_free(rt_shifted *shifted);
 
 /* Factors A - s E. *singular: a pivot vanishes; s is an eigenvalue. */

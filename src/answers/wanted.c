@@ -10,7 +10,7 @@
 
 #include "answers/order.h"
 #include "answers/shape.h"
-#include "answers/shifted.h"
+#include "answers/shifted_symmetric.h"
 #include "base/arnoldi.h"
 #include "routh/answers.h"
 
@@ -40,7 +40,9 @@ typedef struct candidate {
 typedef struct search {
     rt_shifted pencil;
     const routh_eigensolver *solver; /* NULL: ARPACK over KLU */
-    const double *solver_errors;     /* of its nu */
+    bool symmetric; /* the symmetric pencil, counted */
+    bool whole;     /* pairs come with whole vectors, by the solver or by the symmetric pencil */
+    double *solver_errors; /* of its nu */
     rt_arena arena;                  /* of one attempt */
     int count;
     double near, shift; /* in rates */
@@ -145,6 +147,18 @@ static routh_status iterate(search *q, rt_arnoldi *a, bool *singular, routh_erro
     return ROUTH_OK;
 }
 
+static routh_status solve_symmetric(search *q, rt_arnoldi *a, bool *singular, routh_error *error)
+{
+    int wanted, basis;
+    choose_sizes(q, &wanted, &basis);
+    *singular = false;
+    const routh_status status = rt_shifted_symmetric_solve(
+        &q->pencil, wanted, a, &q->shift, &q->solver_errors, &q->arena, error);
+    q->n_solves += a->n_applied;
+    q->n_restarts += a->n_restarts;
+    return status;
+}
+
 /* y = OP x / nu with its multipliers, and |OP x - nu x| / |x| on (xi, du). x = re + i im, which
  * become OP x. */
 static routh_status purify(search *q, const double nu[2], double *re, double *im, candidate *c,
@@ -196,13 +210,13 @@ static routh_status examine(search *q, const rt_arnoldi *a, int k, double larges
     const double nu[2] = {a->re[k], a->im[k]}, by = nu[0] * nu[0] + nu[1] * nu[1];
     double *re = a->vectors + (size_t)a->n * (size_t)k, *im = re + a->n, error_of_nu = 0;
     *c = (candidate){.lambda = {q->shift + nu[0] / by, -nu[1] / by}};
-    if (q->solver) {
+    if (q->whole) {
         c->re = re;
         c->im = nu[1] != 0 ? im : RT_TAKE(&q->arena, double, q->pencil.order);
         error_of_nu = q->solver_errors[k];
     }
     routh_status status = ROUTH_OK;
-    if (!q->solver) status = purify(q, nu, re, im, c, &error_of_nu, error);
+    if (!q->whole) status = purify(q, nu, re, im, c, &error_of_nu, error);
     if (!status && !c->im) status = rt_fail_memory(error);
     if (status) return status;
     if (c->lambda[1] < 0) { /* of the pair the one above */
@@ -266,9 +280,10 @@ static routh_status attempt(search *q, double shift, bool *singular, routh_error
     rt_arena_free(&q->arena);
     q->shift = shift;
     q->n_found = q->n_values = 0;
-    routh_status status = q->solver ? solve_elsewhere(q, &a, singular, error)
-                                    : rt_shifted_factor(&q->pencil, shift, singular, error);
-    if (!q->solver && !status && !*singular) status = iterate(q, &a, singular, error);
+    routh_status status = q->symmetric ? solve_symmetric(q, &a, singular, error)
+                          : q->solver  ? solve_elsewhere(q, &a, singular, error)
+                                       : rt_shifted_factor(&q->pencil, shift, singular, error);
+    if (!q->whole && !status && !*singular) status = iterate(q, &a, singular, error);
     if (status || *singular) return status;
     status = collect(q, &a, error);
     if (!status) tell_rigid(q);
@@ -316,7 +331,7 @@ static routh_status solve(search *q, routh_error *error)
 {
     bool singular;
     const routh_status status = attempt(q, q->near, &singular, error);
-    if (status || (!singular && good(q))) return status;
+    if (status || q->symmetric || (!singular && good(q))) return status;
     if (q->near == 0) return attempt_beside_zero(q, error);
     return singular ? attempt(q, q->near * (1 + 1e-3), &singular, error) : ROUTH_OK;
 }
@@ -456,11 +471,14 @@ static routh_status find_modes(routh_modes **modes, const routh_descriptor *desc
     search q = {.count = count, .solver = solver};
     routh_status status = check_arguments(descriptor, count, near, error);
     if (!status)
-        status = solver ? rt_shifted_create_bare(&q.pencil, descriptor, error)
-                        : rt_shifted_create(&q.pencil, descriptor, error);
+        status = rt_shifted_create(&q.pencil, descriptor, error);
     if (status) return status;
     q.near = near / q.pencil.rate;
-    status = solve(&q, error);
+    q.symmetric = !solver && near == 0 && rt_shifted_is_symmetric(&q.pencil);
+    q.whole = solver || q.symmetric;
+    if (!q.whole) status = rt_shifted_make_operator(&q.pencil, error);
+    if (!status)
+        status = solve(&q, error);
     if (!status) status = check_answers(&q, error);
     if (!status) status = make_modes(&q, modes, error);
     rt_arena_free(&q.arena);

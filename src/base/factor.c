@@ -14,12 +14,19 @@ enum { CHUNK = 4 };
 /* Below this reciprocal pivot growth the old pivots are given up. */
 static const double WORST_GROWTH = 1e-6;
 
+/* Where some rows and columns are nearly full (the frame of a flexible body against all its elastic
+ * coordinates), one of them taken for a pivot before its turn fills the factors. There a pivot on
+ * the diagonal is left only where it is this small beside the largest of its column, as long as the
+ * growth of the factors allows. */
+static const double PATIENCE = 1e-8;
+
 struct rt_factor {
     int n;
     const rt_pattern *pattern;
     const double *values; /* of the last numeric factorization, borrowed */
     klu_common common;
     klu_symbolic *symbolic; /* NULL when n = 0 */
+    bool patient;           /* pivots are sought by PATIENCE */
     klu_numeric *numeric;   /* NULL before the first numeric factorization and after a failed one */
     double *own_work;       /* 2 n, for solves without work of the caller */
     double rcond;
@@ -45,6 +52,15 @@ static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *
     }
 }
 
+/* Does the pattern have nearly full columns among short ones? (The measure of AMD.) */
+static bool is_bordered(const rt_pattern *p)
+{
+    const double dense = fmax(16, 10 * sqrt(p->n_columns));
+    for (int c = 0; c < p->n_columns; c++)
+        if (p->start[c + 1] - p->start[c] > dense) return true;
+    return false;
+}
+
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error)
 {
@@ -65,6 +81,7 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
     f->common.btf = 0;
     f->common.ordering = ordering == RT_ORDER_AMD ? 0 : 1;
     if (ordering == RT_ORDER_COLAMD_LARGEST) f->common.tol = 1;
+    f->patient = ordering == RT_ORDER_AMD && is_bordered(pattern);
     routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
     if (!status && f->n) {
         f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);
@@ -100,6 +117,25 @@ static int refactor(rt_factor *f, double *values)
     return f->common.rgrowth >= WORST_GROWTH;
 }
 
+/* With pivots chosen anew; false when there are none. */
+static bool factor_anew(rt_factor *f, double *values)
+{
+    const rt_pattern *p = f->pattern;
+    const double usual = f->common.tol;
+    for (int attempt = f->patient ? 0 : 1; attempt < 2; attempt++) {
+        klu_free_numeric(&f->numeric, &f->common);
+        f->common.tol = attempt == 0 ? PATIENCE : usual;
+        f->numeric = klu_factor(p->start, p->row, values, f->symbolic, &f->common);
+        f->common.tol = usual;
+        const bool done = f->numeric && f->common.status == KLU_OK;
+        if (attempt == 1) return done;
+        if (done && klu_rgrowth(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
+            f->common.rgrowth >= WORST_GROWTH)
+            return true;
+    }
+    return false;
+}
+
 routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *error)
 {
     const rt_pattern *p = f->pattern;
@@ -116,14 +152,10 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     }
     /* KLU takes the values without const but does not write them */
     double *x = (double *)values;
-    if (!refactor(f, x)) {
+    if (!refactor(f, x) && !factor_anew(f, x)) {
+        const routh_status status = fail_klu(f, "factorization", error);
         klu_free_numeric(&f->numeric, &f->common);
-        f->numeric = klu_factor(p->start, p->row, x, f->symbolic, &f->common);
-        if (!f->numeric || f->common.status != KLU_OK) {
-            const routh_status status = fail_klu(f, "factorization", error);
-            klu_free_numeric(&f->numeric, &f->common);
-            return status;
-        }
+        return status;
     }
     klu_rcond(f->symbolic, f->numeric, &f->common);
     f->rcond = f->common.rcond;
@@ -205,10 +237,7 @@ routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *w
         f->n);
 }
 
-double rt_factor_rcond(const rt_factor *f)
-{
-    return f->rcond;
-}
+double rt_factor_rcond(const rt_factor *f) { return f->rcond; }
 
 size_t rt_factor_bytes(const rt_factor *f)
 {

@@ -101,17 +101,35 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The multipliers of a vector: M does not see them, so that the iteration does not bring them. From
+ * (K - s M) y = (lambda - s) M x, of which y is x again. */
+static routh_status set_multipliers(rt_symmetric_search *q, double *x, double lambda,
+                                    routh_error *error)
+{
+    rt_shifted_pencil *p = &q->pencil;
+    const int first = p->n - p->pencil->n_constraints;
+    double *y = q->multipliers;
+    rt_symmetric_multiply(p->pencil->M_pattern, p->pencil->M, x, 1, y);
+    const routh_status status = rt_shifted_pencil_solve(p, y, 1, error);
+    for (int i = first; i < p->n; i++) x[i] = (lambda - p->shift) * y[i];
+    return status;
+}
+
 /* The first `found` of the pairs, ascending, behind what is in the answer already. */
-static void answer(rt_symmetric_search *q, int found)
+static routh_status answer(rt_symmetric_search *q, int found, routh_error *error)
 {
     rt_symmetric_modes *m = q->modes;
+    routh_status status = ROUTH_OK;
     qsort(q->pairs, (size_t)found, sizeof *q->pairs, ascending);
     for (int k = 0; k < found; k++, m->found++) {
         double *x = m->vector + (size_t)q->pencil.n * (size_t)m->found;
         rt_lanczos_vector(&q->lanczos, q->pairs[k].ritz, x);
+        for (int i = m->n - q->pencil.pencil->n_constraints; i < m->n; i++) x[i] = 0;
         refine(q, &q->pairs[k], x, &m->error[m->found]);
         m->value[m->found] = q->pairs[k].value;
+        if (!status && q->multipliers) status = set_multipliers(q, x, q->pairs[k].value, error);
     }
+    return status;
 }
 
 static routh_status make_answer(rt_symmetric_search *q, int found, routh_error *error)
@@ -120,6 +138,9 @@ static routh_status make_answer(rt_symmetric_search *q, int found, routh_error *
     m->value = RT_TAKE(q->answer, double, found);
     m->error = RT_TAKE(q->answer, double, found);
     m->vector = RT_TAKE(q->answer, double, (size_t)found *(size_t)q->pencil.n);
+    if (q->pencil.pencil->n_constraints && !q->multipliers &&
+        !(q->multipliers = RT_TAKE(q->answer, double, q->pencil.n)))
+        return rt_fail_memory(error);
     return m->value && m->error && m->vector ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -160,8 +181,7 @@ static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
     q->modes->counted = true;
     const int found = with_copies(q, count);
     status = make_answer(q, found, error);
-    if (!status) answer(q, found);
-    return status;
+    return status ? status : answer(q, found, error);
 }
 
 /* ---- between -------------------------------------------------------------------------------- */
@@ -191,8 +211,7 @@ static routh_status find_part(rt_symmetric_search *q, double low, double high, i
     int n = 0;
     for (int k = 0; k < q->n_pairs; k++)
         if (rt_search_inside(q, &q->pairs[k])) q->pairs[n++] = q->pairs[k];
-    answer(q, n);
-    return ROUTH_OK;
+    return answer(q, n, error);
 }
 
 /* The ends are moved out by rounding, so that eigenvalues at them are inside. */

@@ -27,6 +27,7 @@ typedef struct rt_symmetric_search {
     bool all;             /* the basis holds everything there is */
     rt_symmetric_modes *modes;
     rt_arena *answer;
+    double *multipliers; /* n: room for those of one vector; NULL without constraints */
 } rt_symmetric_search;
 
 bool rt_search_inside(const rt_symmetric_search *q, const rt_found_pair *p);

@@ -1,0 +1,211 @@
+#include "answers/shifted_symmetric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/symmetric_modes.h"
+
+/* Below this part of the lowest frequency that is none rounding must end, or a zero is no zero. */
+static const double WORST_ZERO = 0.1;
+
+/* Scaled entries are 1 at most; what differs by less does so by rounding. */
+static const double ROUNDING = 1e-12;
+
+/* ---- is it one? ----------------------------------------------------------------------------- */
+
+static double entry(const rt_pattern *p, const double *values, int row, int column)
+{
+    int low = p->start[column], high = p->start[column + 1] - 1;
+    while (low <= high) {
+        const int middle = (low + high) / 2;
+        if (p->row[middle] == row) return values[middle];
+        if (p->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return 0;
+}
+
+/* In xi and lam alone: rows of motion by xi, by lam, and rows of constraints by xi. */
+static bool mirrored(const rt_shifted *s, int r, int c, double value)
+{
+    const int n = s->n / 2;
+    const int row = c < n ? c + n : c, column = r < s->n ? r - n : r;
+    return fabs(value - entry(&s->pattern, s->A, row, column)) <= ROUNDING;
+}
+
+bool rt_shifted_is_symmetric(const rt_shifted *s)
+{
+    const int n = s->n / 2;
+    for (int c = 0; c < s->order; c++)
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
+            const int r = s->pattern.row[e];
+            if (r < n) continue;
+            const bool rate = c >= n && c < s->n;
+            if (rate && r < s->n &&
+                (fabs(s->A[e]) > ROUNDING ||
+                 fabs(s->E[e] - entry(&s->pattern, s->E, c, r)) > ROUNDING))
+                return false;
+            if (!rate && !mirrored(s, r, c, s->A[e])) return false;
+        }
+    return true;
+}
+
+/* ---- the pencil ----------------------------------------------------------------------------- */
+
+typedef struct symmetric {
+    rt_pattern K_pattern, M_pattern;
+    double *K, *M;
+} symmetric;
+
+static int part_of(const rt_shifted *s, int index)
+{
+    return index < s->n / 2 ? index : index - s->n / 2;
+}
+
+/* Lower triangle of -A in (xi, lam), or of E among du. */
+static routh_status build(const rt_shifted *s, bool mass, rt_pattern *pattern, double **values,
+                          rt_arena *arena, routh_error *error)
+{
+    const int n = s->n / 2, order = s->order - n, n_all = s->pattern.start[s->order];
+    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), *column = row + n_all,
+        *position = column + n_all, k = 0;
+    double *value = malloc(((size_t)n_all + 1) * sizeof *value);
+    routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
+    for (int c = mass ? n : 0; c < (mass ? s->n : s->order) && !status; c++) {
+        if (!mass && c >= n && c < s->n) continue;
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
+            const int r = s->pattern.row[e];
+            const double x = mass ? s->E[e] : -s->A[e];
+            if (r < n || part_of(s, r) < part_of(s, c) || x == 0) continue;
+            row[k] = part_of(s, r), column[k] = part_of(s, c), value[k++] = x;
+        }
+    }
+    if (!status)
+        status =
+            rt_pattern_build(pattern, order, order, (size_t)k, row, column, position, arena, error);
+    if (!status && !(*values = RT_TAKE(arena, double, k))) status = rt_fail_memory(error);
+    for (int i = 0; i < k && !status; i++) (*values)[position[i]] = value[i];
+    free(row);
+    free(value);
+    return status;
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+static bool is_zero(const rt_symmetric_modes *m, int k) { return fabs(m->value[k]) <= m->error[k]; }
+
+/* Between 0 and the least that is not. */
+static double choose_shift(const rt_symmetric_modes *m)
+{
+    double least = 0;
+    bool zeros = false;
+    for (int k = 0; k < m->found; k++) {
+        const double size = sqrt(fabs(m->value[k]));
+        zeros = zeros || is_zero(m, k);
+        if (!is_zero(m, k) && (least == 0 || size < least)) least = size;
+    }
+    return !zeros ? 0 : least > 0 ? 0.5 * least : 1;
+}
+
+/* What rounding leaves open of the zeros, as a rate. */
+static double zero_width(const rt_symmetric_modes *m)
+{
+    double width = 0;
+    for (int k = 0; k < m->found; k++)
+        if (is_zero(m, k)) width = fmax(width, sqrt(m->error[k]));
+    return width;
+}
+
+/* Zeros are motions without stiffness only where rounding is far below the other frequencies. */
+static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m,
+                                routh_error *error)
+{
+    static const double two_pi = 6.283185307179586476925286766559;
+    const double width = zero_width(m);
+    double least = INFINITY;
+    for (int k = 0; k < m->found; k++)
+        if (!is_zero(m, k)) least = fmin(least, sqrt(fabs(m->value[k])));
+    if (width <= WORST_ZERO * least || isinf(least)) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "frequencies below %.3g Hz are lost in rounding, beside the stiffest parts of "
+                   "the model: divide flexible bodies into fewer elements, or make what is nearly "
+                   "rigid rigid",
+                   s->rate * width / two_pi);
+}
+
+/* y = (xi, lambda xi, lam) for lambda = re or i im */
+static void whole_vector(const rt_shifted *s, const double *x, double re, double im, double *y_re,
+                         double *y_im)
+{
+    const int n = s->n / 2;
+    memset(y_re, 0, (size_t)s->order * sizeof *y_re);
+    memcpy(y_re, x, (size_t)n * sizeof *y_re);
+    memcpy(y_re + s->n, x + n, (size_t)(s->order - s->n) * sizeof *y_re);
+    for (int i = 0; i < n; i++) y_re[n + i] = re * x[i];
+    if (!y_im) return;
+    memset(y_im, 0, (size_t)s->order * sizeof *y_im);
+    for (int i = 0; i < n; i++) y_im[n + i] = im * x[i];
+}
+
+/* lambda = +- i omega as a pair, or two real ones. An error of omega^2 is one of omega over
+ * 2 omega, and its root near 0. */
+static void put_pair(const rt_shifted *s, const rt_symmetric_modes *m, int k, double shift,
+                     rt_arnoldi *a, double *errors)
+{
+    const double *x = m->vector + (size_t)m->n * (size_t)k;
+    const double size = is_zero(m, k) ? 0 : sqrt(fabs(m->value[k]));
+    const bool oscillates = size > 0 && m->value[k] > 0;
+    double *y = a->vectors + (size_t)a->n * (size_t)a->found;
+    const double re[2] = {oscillates ? 0 : size, oscillates ? 0 : -size},
+                 im[2] = {oscillates ? size : 0, oscillates ? -size : 0};
+    const double off = size > 0 ? m->error[k] / (2 * size) : sqrt(m->error[k]);
+    for (int i = 0; i < 2; i++) {
+        const double d = re[i] - shift, by = d * d + im[i] * im[i];
+        a->re[a->found + i] = d / by;
+        a->im[a->found + i] = -im[i] / by;
+        errors[a->found + i] = off / by;
+    }
+    /* nu with positive imaginary part belongs to the lambda below */
+    if (oscillates) {
+        a->im[a->found] = fabs(a->im[a->found]);
+        a->im[a->found + 1] = -a->im[a->found];
+        whole_vector(s, x, 0, -size, y, y + a->n);
+    } else {
+        whole_vector(s, x, re[0], 0, y, NULL);
+        whole_vector(s, x, re[1], 0, y + a->n, NULL);
+    }
+    a->found += 2;
+}
+
+routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnoldi *a,
+                                        double *shift, double **errors, rt_arena *arena,
+                                        routh_error *error)
+{
+    symmetric p;
+    rt_symmetric_modes m;
+    routh_status status = build(s, false, &p.K_pattern, &p.K, arena, error);
+    if (!status) status = build(s, true, &p.M_pattern, &p.M, arena, error);
+    if (status) return status;
+    const rt_symmetric_pencil pencil = {.K_pattern = &p.K_pattern,
+                                        .M_pattern = &p.M_pattern,
+                                        .K = p.K,
+                                        .M = p.M,
+                                        .n_constraints = s->order - s->n};
+    const rt_symmetric_request request = {.count = (count + 1) / 2};
+    status = rt_symmetric_modes_find(&m, &pencil, &request, arena, error);
+    if (!status) status = check_zeros(s, &m, error);
+    if (status) return status;
+    const size_t n = 2 * (size_t)m.found;
+    *a = (rt_arnoldi){.n = s->order, .n_applied = m.n_solves, .n_restarts = m.n_restarts};
+    a->re = RT_TAKE(arena, double, n);
+    a->im = RT_TAKE(arena, double, n);
+    a->vectors = RT_TAKE(arena, double, n *(size_t)s->order);
+    *errors = RT_TAKE(arena, double, n);
+    if (!a->re || !a->im || !a->vectors || !*errors) return rt_fail_memory(error);
+    *shift = choose_shift(&m);
+    for (int k = 0; k < m.found; k++) put_pair(s, &m, k, *shift, a, *errors);
+    return ROUTH_OK;
+}
