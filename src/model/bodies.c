@@ -179,6 +179,7 @@ static void set_defaults(rt_written_body *w)
     for (int k = 0; k < 3; k++)
         body->position[k] = body->velocity[k] = body->angular_velocity[k] = rt_plain(0);
     rt_default_beam(w);
+    rt_default_modal(&w->modal);
 }
 
 static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
@@ -193,6 +194,7 @@ static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
     *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
     body->angular_velocity_given = rt_is_given(kind, given, "angular_velocity");
+    if (kind->type == RT_BODY_MODAL) return rt_build_modal(r, &w.modal, &body->flexible);
     if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, &body->flexible);
     return check_inertia(r, body, rt_yaml_find(node, "inertia"));
 }

@@ -29,6 +29,7 @@ typedef enum rt_field_type {
     RT_FIELD_WORD,        /* one word -> rt_word */
     RT_FIELD_BODY,        /* name of a body or ground -> rt_word */
     RT_FIELD_NODE,        /* the number of a node, first or last -> const rt_yaml * */
+    RT_FIELD_NODES,       /* a list of nodes, or NUMBER=SET -> const rt_yaml * */
     RT_FIELD_MARKER,      /* name of a marker, body or ground -> rt_word */
     RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
     RT_FIELD_JOINT,       /* name of a joint -> rt_word */
@@ -37,17 +38,17 @@ typedef enum rt_field_type {
     RT_FIELD_FUNCTIONS,   /* 3 of them -> const rt_yaml * */
     RT_FIELD_SOME_FUNCTIONS, /* a list of 1 to 3 of them -> const rt_yaml * */
     RT_FIELD_ANY_FUNCTIONS,  /* a list of them, of any length -> const rt_yaml * */
-    RT_FIELD_PROFILE, /* a number, or a list of them, one for each station -> const rt_yaml * */
-    RT_FIELD_LIST,        /* a list of numbers, of any length -> const rt_yaml * */
-    RT_FIELD_MATRIX,      /* a list of rows of numbers -> const rt_yaml * */
-    RT_FIELD_NAMES,       /* a list of new names -> const rt_yaml * */
-    RT_FIELD_TABLE,       /* a list of pairs of numbers -> const rt_yaml * */
-    RT_FIELD_STATES,      /* a list of names body.coordinate or of states of the user's own
+    RT_FIELD_PROFILE,    /* a number, or a list of them, one for each station -> const rt_yaml * */
+    RT_FIELD_LIST,       /* a list of numbers, of any length -> const rt_yaml * */
+    RT_FIELD_MATRIX,     /* a list of rows of numbers -> const rt_yaml * */
+    RT_FIELD_NAMES,      /* a list of new names -> const rt_yaml * */
+    RT_FIELD_TABLE,      /* a list of pairs of numbers -> const rt_yaml * */
+    RT_FIELD_STATES,     /* a list of names body.coordinate or of states of the user's own
                              -> const rt_yaml * */
-    RT_FIELD_SIGNALS,     /* a list of names of signals -> const rt_yaml * */
-    RT_FIELD_GROUP,       /* a mapping with fields of its own -> in the same structure */
-    RT_FIELD_PARAMETERS,  /* the section of parameters -> const rt_yaml * */
-    RT_FIELD_SECTION,     /* a section of named things -> const rt_yaml * */
+    RT_FIELD_SIGNALS,    /* a list of names of signals -> const rt_yaml * */
+    RT_FIELD_GROUP,      /* a mapping with fields of its own -> in the same structure */
+    RT_FIELD_PARAMETERS, /* the section of parameters -> const rt_yaml * */
+    RT_FIELD_SECTION,    /* a section of named things -> const rt_yaml * */
 } rt_field_type;
 
 typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
@@ -127,6 +128,7 @@ extern const rt_section rt_rod_section; /* fields_rod.c */
 enum { RT_FRICTION_FIELDS = 15, RT_CONTACT_FIELDS = 11, RT_LIMIT_FIELDS = 8 };
 extern const rt_field rt_friction_fields[RT_FRICTION_FIELDS], rt_contact_fields[RT_CONTACT_FIELDS],
     rt_limit_fields[RT_LIMIT_FIELDS];
+extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -163,7 +165,15 @@ typedef struct rt_written_model {
     } simulate;
 } rt_written_model;
 
-typedef enum rt_body_type { RT_BODY_RIGID, RT_BODY_BEAM } rt_body_type;
+typedef enum rt_body_type { RT_BODY_RIGID, RT_BODY_BEAM, RT_BODY_MODAL } rt_body_type;
+
+/* A modal body: its file, or its matrices and how they are reduced. */
+typedef struct rt_written_modal {
+    rt_word file, stiffness, mass, nodes, dofs;
+    const rt_yaml *interface;
+    int modes, length_unit, mass_unit, time_unit;
+    rt_number cut, damping_ratio;
+} rt_written_modal;
 
 /* A body as written. Numbers of a beam that were not given and have no default are NaN, but for
  * `modes`, then 0. */
@@ -177,6 +187,7 @@ typedef struct rt_written_body {
     rt_number iyy, izz, torsion_constant;
     rt_number circle_radius, tube_outer, tube_inner, rectangle_width, rectangle_height;
     rt_number damping_mass, damping_stiffness;
+    rt_written_modal modal;
 } rt_written_body;
 
 typedef struct rt_written_marker {

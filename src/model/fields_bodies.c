@@ -162,11 +162,56 @@ static const rt_field beam_fields[] = {
      .inside = &damping_group},
 };
 
+/* ---- modal bodies ---------------------------------------------------------------------------- */
+
+#define MODAL(member) offsetof(rt_written_body, modal.member)
+#define OF_MATRICES .needs = "stiffness_matrix"
+
+static const rt_field modal_fields[] = {
+    {"type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of body"},
+    FRAME_POSITION,
+    BODY_ORIENTATION,
+    FRAME_VELOCITY,
+    BODY_ANGULAR_VELOCITY,
+    {"file", RT_FIELD_WORD, MODAL(file), .unit = "", .excludes = "stiffness_matrix",
+     .doc = "the reduced body, as `routh reduce --output` writes it; a path from the folder of the "
+            "model file"},
+    {"stiffness_matrix", RT_FIELD_WORD, MODAL(stiffness), .unit = "", .needs = "mass_matrix",
+     .doc = "instead of it: the file of a finite-element program with the stiffness matrix of the "
+            "free body, which is reduced when the model is read"},
+    {"mass_matrix", RT_FIELD_WORD, MODAL(mass), .unit = "", OF_MATRICES,
+     .doc = "the file with its mass matrix; the same where both are in one"},
+    {"nodes", RT_FIELD_WORD, MODAL(nodes), .unit = "", .fallback = "in `stiffness_matrix`",
+     OF_MATRICES, .doc = "the file with the nodes"},
+    {"dofs", RT_FIELD_WORD, MODAL(dofs), .unit = "", .fallback = "three or six rows a node",
+     OF_MATRICES, .doc = "a file with node and direction of every row"},
+    {"interface", RT_FIELD_NODES, MODAL(interface), .unit = "",
+     .fallback = "none: free-free modes alone", OF_MATRICES,
+     .doc = "nodes where joints and loads will be, with all their coordinates; `1001=SET` is the "
+            "mean motion of a set of nodes, as node 1001"},
+    {"modes", RT_FIELD_COUNT, MODAL(modes), .range = RT_POSITIVE, .unit = "", .fallback = "10",
+     .excludes = "cut", OF_MATRICES,
+     .doc = "how many normal modes, the lowest, besides what interfaces bring"},
+    {"cut", RT_FIELD_NUMBER, MODAL(cut), .range = RT_POSITIVE, .unit = "Hz", OF_MATRICES,
+     .doc = "instead of a number of modes: all below this frequency"},
+    {"damping_ratio", RT_FIELD_NUMBER, MODAL(damping_ratio), .range = RT_NOT_NEGATIVE, .unit = "",
+     .fallback = "0", OF_MATRICES, .doc = "of every elastic mode of the free body"},
+    {"length_unit", RT_FIELD_CHOICE, MODAL(length_unit), .unit = "", .fallback = "m",
+     .choices = rt_length_units, OF_MATRICES, .doc = "of the matrices and nodes"},
+    {"mass_unit", RT_FIELD_CHOICE, MODAL(mass_unit), .unit = "", .fallback = "kg",
+     .choices = rt_mass_units, OF_MATRICES, .doc = "of the matrices"},
+    {"time_unit", RT_FIELD_CHOICE, MODAL(time_unit), .unit = "", .fallback = "s",
+     .choices = rt_time_units, OF_MATRICES, .doc = "of the matrices"},
+};
+
 static const rt_kind body_kinds[] = {
     {"rigid", RT_BODY_RIGID, FIELDS(rigid_fields), .doc = "A rigid body."},
     {"beam", RT_BODY_BEAM, FIELDS(beam_fields), .one_of = {"section", "area"},
      .doc = "A straight elastic beam of Euler-Bernoulli elements in a floating frame: any motion "
             "of the frame, small deformation in it."},
+    {"modal", RT_BODY_MODAL, FIELDS(modal_fields), .one_of = {"file", "stiffness_matrix"},
+     .doc = "A body of finite elements, reduced to interfaces and modes, in a floating frame that "
+            "moves with its mean, in undeformed shape the axes of its model."},
 };
 const rt_section rt_body_section = {
     "bodies",

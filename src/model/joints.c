@@ -2,6 +2,7 @@
 #include "model/reader.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -41,6 +42,29 @@ static routh_status read_markers_of(rt_reader *r, const rt_kind *kind, rt_given 
     if (!rt_is_given(kind, given, "between")) return ROUTH_OK;
     const rt_number *at = rt_is_given(kind, given, "at") ? w->at : NULL;
     return rt_read_pair(r, node->key, w->between, at, node->key_place, joint->markers);
+}
+
+/* The points alone of a ball joint's markers matter, and of a rod's; of a line's or a plane's, the
+ * first. */
+static int first_with_axes(rt_joint_type type)
+{
+    switch (type) {
+    case RT_JOINT_SPHERICAL:
+    case RT_JOINT_ROD: return 2;
+    case RT_JOINT_INLINE:
+    case RT_JOINT_INPLANE: return 1;
+    default: return 0;
+    }
+}
+
+static routh_status check_nodes(rt_reader *r, const rt_kind *kind, const rt_joint *joint)
+{
+    char what[80];
+    routh_status status = ROUTH_OK;
+    snprintf(what, sizeof what, "a joint of type %s", kind->name);
+    for (int k = first_with_axes(joint->type); k < 2 && !status; k++)
+        status = rt_check_turns(r, joint->place, joint->markers[k], what);
+    return status;
 }
 
 static routh_status read_function_of(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
@@ -85,6 +109,7 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     for (int k = 0; k < later->n_names; k++)
         later->names[k] = w.on_joint.text ? w.on_joint : w.joints.words[k];
     status = read_markers_of(r, kind, given, &w, node, joint);
+    if (!status) status = check_nodes(r, kind, joint);
     if (status) return status;
     switch (joint->type) {
     case RT_JOINT_ROLLING: return rt_build_rolling(r, w.tube_radius, joint);

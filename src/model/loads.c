@@ -2,6 +2,7 @@
 #include "model/contact.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -220,6 +221,20 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
     }
 }
 
+/* A spring acts on points, a force at one; its reaction has a moment about the other's. */
+static routh_status check_nodes(rt_reader *r, const rt_kind *kind, const rt_written_load *w,
+                                const rt_load *load)
+{
+    char what[80];
+    routh_status status = ROUTH_OK;
+    const int first = load->type == RT_LOAD_SPRING ? 2 : load->type == RT_LOAD_FORCE ? 1 : 0;
+    snprintf(what, sizeof what, "a load of type %s", kind->name);
+    for (int k = first; k < 2 && !status; k++)
+        status = rt_check_turns(r, load->place, load->markers[k], what);
+    if (status || !w->resolved_in.text) return status;
+    return rt_check_turns(r, w->resolved_in.place, load->resolved_in, "resolved_in");
+}
+
 static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
 {
     const rt_kind *kind;
@@ -240,7 +255,8 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
         status = rt_read_pair(r, node->key, w.between, at, node->key_place, load->markers);
         if (status) return status;
     }
-    return read_by_type(r, kind, given, &w, node, load);
+    status = read_by_type(r, kind, given, &w, node, load);
+    return status ? status : check_nodes(r, kind, &w, load);
 }
 
 /* ---- loads that ask for each other's forces -------------------------------------------------- */

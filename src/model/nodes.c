@@ -30,6 +30,31 @@ static void attach(rt_reader *r, const rt_flexible_node *n, int index, rt_marker
     memcpy(marker->orientation, A, sizeof A);
 }
 
+/* Nodes of solid elements have no rotation that would carry a point beside them along. */
+static routh_status check_place(rt_reader *r, rt_place place, const rt_flexible_node *n,
+                                const rt_marker *marker)
+{
+    double p[3];
+    rt_numbers_values(p, marker->position, 3);
+    if (!n->point || rt_v3_norm(p) == 0) return ROUTH_OK;
+    return rt_reader_fail(r, place,
+                          "node %d of %s is displaced but does not turn, so a marker on it lies at "
+                          "the node itself; leave position out, or reduce the body with an "
+                          "interface NUMBER=SET of several nodes there, which turns",
+                          n->number, body_of(r, marker)->name);
+}
+
+routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char *what)
+{
+    const rt_flexible_node *n = rt_marker_node(r->model, marker);
+    if (!n || !n->point) return ROUTH_OK;
+    return rt_reader_fail(r, place,
+                          "%s cannot be on node %d of %s, which is displaced but does not turn; "
+                          "reduce the body with an interface NUMBER=SET of several nodes there, "
+                          "which turns",
+                          what, n->number, body_of(r, &r->model->markers[marker])->name);
+}
+
 /* axes'(p - X): a point in the frame's axes, from the node in its axes. */
 static void into_node(rt_reader *r, const rt_flexible_node *n, const rt_number p[3],
                       rt_number out[3])
@@ -92,7 +117,7 @@ routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *
                               body->name, list_nodes(shape, nodes, sizeof nodes));
     if (at) into_node(r, &shape->nodes[index], at, marker->position);
     attach(r, &shape->nodes[index], index, marker);
-    return ROUTH_OK;
+    return check_place(r, node->place, &shape->nodes[index], marker);
 }
 
 /* ---- by place -------------------------------------------------------------------------------- */

@@ -151,6 +151,14 @@ void rt_default_beam(rt_written_body *w);
 routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
                            const rt_written_body *w, const rt_flexible **out);
 
+/* The shape of a modal body (modal_body.c). */
+void rt_default_modal(rt_written_modal *w);
+routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out);
+
+/* Fails where the marker is on a node that is displaced but does not turn: what needs its axes, or
+ * brings a moment, cannot be there. what: "a revolute joint". */
+routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char *what);
+
 /* Markers on nodes of flexible bodies (nodes.c): on the node that `node` names, position and
  * orientation in its axes (at, NULL where not given: a point in the frame's axes instead of the
  * position); or on the one at a point p in the frame's axes, with axes as the world's if so wanted.

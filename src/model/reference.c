@@ -71,6 +71,7 @@ static const char *words_of(rt_field_type type)
     case RT_FIELD_CHOICES: return "list of ";
     case RT_FIELD_COUNT: return "whole number";
     case RT_FIELD_NODE: return "number of a node, `first` or `last`";
+    case RT_FIELD_NODES: return "list of nodes, or `NUMBER=SET`";
     case RT_FIELD_NUMBER: return "number";
     case RT_FIELD_VECTOR: return "3 numbers";
     case RT_FIELD_VECTOR6: return "6 numbers";

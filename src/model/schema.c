@@ -108,10 +108,7 @@ static const char head[] =
     "\"ground\"}}\n"
     "  },\n";
 
-static void indent(rt_text *t, int depth)
-{
-    rt_text_append(t, "\n%*s", 2 * depth, "");
-}
+static void indent(rt_text *t, int depth) { rt_text_append(t, "\n%*s", 2 * depth, ""); }
 
 /* Text as a JSON string; the tables hold plain ASCII. */
 static void quote(rt_text *t, const char *text)
@@ -180,9 +177,18 @@ static void write_choices(rt_text *t, const char *const *choices)
 /* A whole number, or an expression that may give one. */
 static void write_count(rt_text *t, rt_range range)
 {
-    rt_text_append(t, "\"anyOf\": [{\"type\": \"integer\", \"minimum\": %d, \"maximum\": %d}, "
-                      "{\"type\": \"string\", \"minLength\": 1}]",
+    rt_text_append(t,
+                   "\"anyOf\": [{\"type\": \"integer\", \"minimum\": %d, \"maximum\": %d}, "
+                   "{\"type\": \"string\", \"minLength\": 1}]",
                    range == RT_POSITIVE, RT_MOST_COUNTED);
+}
+
+/* Nodes, or NUMBER=SET. */
+static void write_nodes(rt_text *t)
+{
+    rt_text_append(t, "\"type\": \"array\", \"minItems\": 1, \"items\": {\"anyOf\": "
+                      "[{\"type\": \"integer\", \"minimum\": 1, \"maximum\": 2147483647}, "
+                      "{\"type\": \"string\", \"pattern\": \"^0*[1-9][0-9]*(=.+)?$\"}]}");
 }
 
 static void write_kind(rt_text *t, const rt_kind *kind, int depth);
@@ -215,6 +221,8 @@ static void write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int 
         rt_text_append(t, "\"type\": \"boolean\"");
     } else if (f->type == RT_FIELD_COUNT || f->type == RT_FIELD_NODE) {
         write_count(t, f->range);
+    } else if (f->type == RT_FIELD_NODES) {
+        write_nodes(t);
     } else if (f->type == RT_FIELD_CHOICE) {
         write_choices(t, f->choices);
     } else if (f->type == RT_FIELD_CHOICES) {
@@ -331,8 +339,7 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
     for (int k = 0; k < section->n_kinds; k++) {
         if (k) rt_text_append(t, ",");
         indent(t, depth + 1);
-        rt_text_append(t,
-                       "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}%s}, ",
+        rt_text_append(t, "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}%s}, ",
                        section->kinds[k].name,
                        k || !section->optional_type ? ", \"required\": [\"type\"]" : "");
         rt_text_append(t, "\"then\": {\"description\": ");
@@ -367,10 +374,11 @@ static void write_section(rt_text *t, const rt_section *section, int depth)
     indent(t, depth + 1);
     rt_text_append(t, "\"additionalProperties\": {");
     if (plain)
-        rt_text_append(t, "\"anyOf\": [{\"$ref\": \"#/definitions/%s\"}, {",
-                       definition_of(plain));
-    if (several) write_kinds(t, section, depth + 2);
-    else write_kind(t, section->kinds, depth + 1);
+        rt_text_append(t, "\"anyOf\": [{\"$ref\": \"#/definitions/%s\"}, {", definition_of(plain));
+    if (several)
+        write_kinds(t, section, depth + 2);
+    else
+        write_kind(t, section->kinds, depth + 1);
     rt_text_append(t, plain ? "}]}" : "}");
     indent(t, depth);
 }

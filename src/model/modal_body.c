@@ -1,0 +1,156 @@
+/* A modal body: a reduced body read from its file, or matrices of finite elements read and reduced.
+ */
+#include "model/reader.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fem/fem.h"
+
+const char *const rt_length_units[] = {"m", "cm", "mm", "in", "ft", NULL};
+const char *const rt_mass_units[] = {"kg", "g", "t", NULL};
+const char *const rt_time_units[] = {"s", "ms", NULL};
+static const double lengths[] = {1, 1e-2, 1e-3, 0.0254, 0.3048};
+static const double masses[] = {1, 1e-3, 1e3};
+static const double times[] = {1, 1e-3};
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Paths are from the folder of the model file; of standard input, from the working directory. */
+static const char *path_of(rt_reader *r, rt_word word)
+{
+    if (!word.text) return NULL;
+    const char *slash = word.text[0] == '/' ? NULL : strrchr(r->file, '/');
+    const size_t folder = slash ? (size_t)(slash - r->file) + 1 : 0, length = strlen(word.text);
+    char *path = rt_arena_take(&r->scratch, folder + length + 1, 1);
+    if (!path) {
+        rt_fail_memory(r->error);
+        return NULL;
+    }
+    memcpy(path, r->file, folder);
+    memcpy(path + folder, word.text, length + 1);
+    return path;
+}
+
+/* What another room says of its file, at the place of the model file that names it. */
+static routh_status pass_on(rt_reader *r, rt_word word, const routh_error *problem)
+{
+    char where[512] = "";
+    routh_error inner = *problem;
+    if (problem->status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
+    if (!inner.file[0]) strncpy(inner.file, word.text, sizeof inner.file - 1);
+    routh_error_text(&inner, where, sizeof where);
+    return rt_reader_fail(r, word.place, "%s", where);
+}
+
+static routh_status load(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+{
+    routh_error problem = {0};
+    const char *path = path_of(r, w->file);
+    if (!path) return ROUTH_OUT_OF_MEMORY;
+    return rt_flexible_load(out, path, &r->model->arena, &problem) ? pass_on(r, w->file, &problem)
+                                                                   : ROUTH_OK;
+}
+
+/* ---- interfaces ------------------------------------------------------------------------------ */
+
+static routh_status take_set(rt_reader *r, const rt_yaml *entry, const char *set, const char *path,
+                             rt_interface *face)
+{
+    routh_error problem = {0};
+    int *nodes = NULL;
+    if (!path)
+        return rt_reader_fail(r, entry->place,
+                              "interface %.60s: a set of nodes is in a file of nodes; give nodes: "
+                              "FILE.inp",
+                              entry->text);
+    if (rt_fe_node_set(path, set, &nodes, &face->n, &r->scratch, &problem))
+        return pass_on(r, (rt_word){path, entry->place}, &problem);
+    if (!face->n)
+        return rt_reader_fail(r, entry->place, "interface %.60s: there is no *NSET with NSET=%.40s",
+                              entry->text, set);
+    face->nodes = nodes;
+    return ROUTH_OK;
+}
+
+/* NODE or NUMBER=SET. */
+static routh_status take_interface(rt_reader *r, const rt_yaml *entry, const char *path,
+                                   rt_interface *face)
+{
+    char found[96], *end = NULL;
+    errno = 0;
+    const bool digits =
+        entry->kind == RT_YAML_SCALAR && entry->text[0] >= '0' && entry->text[0] <= '9';
+    const long number = digits ? strtol(entry->text, &end, 10) : 0;
+    if (errno || number < 1 || number > INT_MAX || (*end && (*end != '=' || !end[1])))
+        return rt_reader_fail(r, entry->place,
+                              "interface must be a list of nodes, such as [12, 40], or of NUMBER="
+                              "SET for the mean of a set of nodes, not %s",
+                              rt_yaml_describe(entry, found, sizeof found));
+    face->number = (int)number;
+    face->n = 1;
+    face->nodes = &face->number;
+    return *end ? take_set(r, entry, end + 1, path, face) : ROUTH_OK;
+}
+
+static routh_status take_interfaces(rt_reader *r, const rt_written_modal *w, const char *path,
+                                    rt_reduction *how)
+{
+    char found[96];
+    const rt_yaml *list = w->interface;
+    routh_status status = ROUTH_OK;
+    if (!list) return ROUTH_OK;
+    if (list->kind != RT_YAML_LIST || !list->count)
+        return rt_reader_fail(r, list->place,
+                              "interface must be a list of nodes, such as [12, 40], not %s",
+                              rt_yaml_describe(list, found, sizeof found));
+    rt_interface *faces = RT_TAKE(&r->scratch, rt_interface, list->count);
+    if (!faces) return rt_fail_memory(r->error);
+    for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next)
+        status = take_interface(r, entry, path, &faces[how->n_interfaces++]);
+    how->kind = RT_REDUCE_CRAIG_BAMPTON;
+    how->interfaces = faces;
+    return status;
+}
+
+/* ---- reduction ------------------------------------------------------------------------------- */
+
+static routh_status reduce(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+{
+    routh_error problem = {0};
+    rt_fe_model *fe = NULL;
+    rt_reduction how = {.kind = RT_REDUCE_FREE,
+                        .n_modes = w->modes,
+                        .cut = w->cut.value,
+                        .damping_ratio = w->damping_ratio.value,
+                        .unit = lengths[w->length_unit],
+                        .unit_mass = masses[w->mass_unit],
+                        .unit_time = times[w->time_unit]};
+    const rt_fe_files files = {.stiffness = path_of(r, w->stiffness),
+                               .mass = path_of(r, w->mass),
+                               .nodes = path_of(r, w->nodes),
+                               .dofs = path_of(r, w->dofs)};
+    if (!files.stiffness || !files.mass || (w->nodes.text && !files.nodes) ||
+        (w->dofs.text && !files.dofs))
+        return ROUTH_OUT_OF_MEMORY;
+    if (!how.n_modes && !(how.cut > 0)) how.n_modes = 10;
+    routh_status status = take_interfaces(r, w, files.nodes, &how);
+    if (status) return status;
+    status = rt_fe_read(&fe, &files, &r->scratch, &problem);
+    if (!status) status = rt_flexible_reduce(out, NULL, fe, &how, &r->model->arena, &problem);
+    return status ? pass_on(r, w->stiffness, &problem) : ROUTH_OK;
+}
+
+void rt_default_modal(rt_written_modal *w)
+{
+    *w = (rt_written_modal){0};
+    w->cut = w->damping_ratio = rt_plain(0);
+}
+
+routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+{
+    return w->file.text ? load(r, w, out) : reduce(r, w, out);
+}
