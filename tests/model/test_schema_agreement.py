@@ -66,9 +66,13 @@ LIBRARY = open_library()
 VALIDATOR = jsonschema.Draft7Validator(json.loads((SOURCE / "schema/routh-model.schema.json").read_text()))
 
 
+# Files that models name are found from there.
+NAME = os.fsencode(SOURCE / "examples" / "test")
+
+
 def reader_says(text):
     model, error, data = ctypes.c_void_p(), Error(), text.encode()
-    status = LIBRARY.routh_model_parse(ctypes.byref(model), data, len(data), b"test", None, 0, ctypes.byref(error))
+    status = LIBRARY.routh_model_parse(ctypes.byref(model), data, len(data), NAME, None, 0, ctypes.byref(error))
     LIBRARY.routh_model_free(model)
     return (True, "") if status == 0 else (False, error.message.decode(errors="replace"))
 
@@ -124,7 +128,8 @@ UNSEEN = ("there is no ", "is not known", "has no axis", "the joint must be", "r
           "no friction;", "needs radius", "above what holds at rest", "must be the larger one", "must be from 1 to 10",
           "within half a turn", "is not free in", "nothing rubs", "a beam that is not planar", "beside area, a beam",
           "are those of a mean-axis frame", "is at this point: the nearest", "or the whole matrix as stiffness",
-          "must be a whole number up to", "side lies along", "positive all along", "of no length", "go along the axis")
+          "must be a whole number up to", "side lies along", "positive all along", "of no length", "go along the axis",
+          "cannot be read", "is in a file of nodes")
 
 EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 
