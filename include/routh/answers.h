@@ -121,6 +121,20 @@ ROUTH_API routh_status routh_modes_wanted_by(routh_modes **modes,
 ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,
                                  double motion[12]);
 
+/* The elastic coordinates of flexible body `body` (of linear->flexible) in a mode, q[2 n]: real
+ * parts, then imaginary parts. */
+ROUTH_API void routh_mode_elastic(const routh_linear *linear, const routh_mode *mode, int body,
+                                  double *q);
+
+/* Motion of a node (a place in the body's list) in a mode, as that of a marker: frame is that of
+ * the body's marker, q its elastic coordinates. */
+ROUTH_API void routh_mode_node(const routh_linear *linear, int body, const double frame[12],
+                               const double *q, int node, double motion[12]);
+
+/* Strain energy of a part of the body, averaged over a cycle: Re(q^H k q) / 4. */
+ROUTH_API double routh_mode_part_energy(const routh_linear *linear, int body, const double *q,
+                                        int part);
+
 /* Shares of one kind in mode i, as fractions that sum to 1 (all 0 where there is none of that
  * kind), averaged over a cycle: fractions[linear->n_shares], entries of other kinds are set to 0.
  * Strain shares of destabilising loads are negative. Where the shares cancel to nothing all are 0.

@@ -66,6 +66,45 @@ typedef struct routh_marker_motion {
                                components */
 } routh_marker_motion;
 
+/* A node of a flexible body. */
+typedef struct routh_flexible_node {
+    int number;            /* as the model counts */
+    double undeformed[3];  /* where it would be in the body's frame as that stands; world, m */
+    double position[3];    /* at the operating point; world, m */
+    double orientation[9]; /* columns: the node's axes in world; of a beam x along it */
+    int n;                 /* elastic coordinates of its body that move it in the body's frame */
+    int *column;           /* n: which */
+    double *motion;        /* 6 x n: displacement (m) and rotation vector (rad) in the frame at unit
+                              coordinate, world components */
+} routh_flexible_node;
+
+/* A part of a flexible body, an element: its strain energy is 1/2 q.stiffness q in the
+ * perturbations q of its coordinates, without what axial forces of the operating point add. */
+typedef struct routh_flexible_part {
+    int n;
+    int *column;       /* n */
+    double *stiffness; /* n x n */
+    int n_nodes;
+    int nodes[4]; /* places in the body's list */
+} routh_flexible_part;
+
+/* A flexible body: its frame moves as its marker, its nodes by the elastic coordinates in it. */
+typedef struct routh_flexible_body {
+    char *name;
+    int marker;      /* of its frame, among the linear model's */
+    int n;           /* elastic coordinates */
+    double *elastic; /* n x n_states: how they move with the states */
+    double radius;   /* m, of the round rod of the same polar moment about its axis; 0: not known */
+    int n_nodes;
+    routh_flexible_node *nodes;
+    int n_lines;
+    int *lines; /* n_lines x 2 places in nodes */
+    int n_triangles;
+    int *triangles; /* n_triangles x 3 */
+    int n_parts;
+    routh_flexible_part *parts;
+} routh_flexible_body;
+
 typedef enum routh_energy_kind {
     ROUTH_ENERGY_KINETIC,    /* of a body */
     ROUTH_ENERGY_STRAIN,     /* of a load (gravity included), of a flexible body with its geometric
@@ -122,6 +161,8 @@ typedef struct routh_linear {
                               its largest entry, in typical lengths and radians */
     int n_markers;
     routh_marker_motion *markers;
+    int n_flexible; /* flexible bodies; 0 in a model that was read from a file, which has none */
+    routh_flexible_body *flexible;
     int n_shares;
     routh_energy_share *shares;
     /* Of a method that is approximate and knows by how much (penalty): n_states eigenvalues of A

@@ -88,9 +88,11 @@ char *rt_linear_text(rt_linear_holder *holder, const char *format, ...)
 routh_status rt_linear_warn(rt_linear_holder *holder, routh_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* linear->markers and linear->shares from the sensitivities. */
+/* linear->markers, linear->flexible and linear->shares from the sensitivities. */
 routh_status rt_linear_markers(rt_linear_holder *holder, const rt_search *search,
                                const rt_sensitivity *x, routh_error *error);
+routh_status rt_linear_flexible(rt_linear_holder *holder, const rt_search *search,
+                                const rt_sensitivity *x, routh_error *error);
 routh_status rt_linear_shares(rt_linear_holder *holder, const rt_search *search,
                               const rt_sensitivity *x, routh_error *error);
 

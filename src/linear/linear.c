@@ -217,7 +217,8 @@ static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_tas
                   : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
 }
 
-/* Markers and shares, by the sensitivities in absolute coordinates where there are such beside. */
+/* Markers, flexible bodies and shares, by the sensitivities in absolute coordinates where there are
+ * such beside. */
 static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_linearize_options *o,
                                     routh_error *error)
 {
@@ -230,6 +231,7 @@ static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_li
         if (!status) status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     }
     if (!status && o->markers) status = rt_linear_markers(h, s, x, error);
+    if (!status && o->markers) status = rt_linear_flexible(h, s, x, error);
     if (!status && o->shares) status = rt_linear_shares(h, s, x, error);
     return status;
 }

@@ -63,7 +63,38 @@ static void shape(rt_json *json, const routh_linear *linear, const routh_mode *m
     rt_json_end(json);
 }
 
-static void one_mode(rt_json *json, const routh_results *results, int i, rt_shares *shares)
+/* The same of the nodes of flexible bodies; q has room for the coordinates of any. */
+static void nodes(rt_json *json, const routh_linear *linear, const routh_mode *mode, double *q)
+{
+    rt_json_array(json, "nodes");
+    for (int b = 0; b < linear->n_flexible; b++) {
+        const routh_flexible_body *body = &linear->flexible[b];
+        double frame[12], motion[12];
+        routh_mode_marker(linear, mode, body->marker, frame);
+        routh_mode_elastic(linear, mode, b, q);
+        for (int k = 0; k < body->n_nodes; k++) {
+            routh_mode_node(linear, b, frame, q, k, motion);
+            rt_json_flat_object(json, NULL);
+            rt_json_string(json, "body", body->name);
+            rt_json_int(json, "node", body->nodes[k].number);
+            rt_json_reals(json, "motion", motion, 12);
+            rt_json_end(json);
+        }
+    }
+    rt_json_end(json);
+}
+
+/* Room for the elastic coordinates of any flexible body, re and im. */
+static double *room_for_elastic(const routh_linear *linear)
+{
+    int most = 1;
+    for (int b = 0; b < linear->n_flexible; b++)
+        if (linear->flexible[b].n > most) most = linear->flexible[b].n;
+    return calloc(2 * (size_t)most, sizeof(double));
+}
+
+static void one_mode(rt_json *json, const routh_results *results, int i, rt_shares *shares,
+                     double *q)
 {
     const routh_mode *mode = &results->modes->modes[i];
     rt_json_object(json, NULL);
@@ -81,6 +112,7 @@ static void one_mode(rt_json *json, const routh_results *results, int i, rt_shar
     energies(json, results->linear, mode, shares);
     rt_json_realization(json, results, i);
     if (results->shapes) shape(json, results->linear, mode);
+    if (results->shapes && results->linear->n_flexible) nodes(json, results->linear, mode, q);
     rt_json_end(json);
 }
 
@@ -101,7 +133,7 @@ static void wanted(rt_json *json, const routh_wanted *w)
     rt_json_end(json);
 }
 
-static void write(rt_json *json, const routh_results *results, rt_shares *shares)
+static void write(rt_json *json, const routh_results *results, rt_shares *shares, double *q)
 {
     const routh_linear *linear = results->linear;
     const routh_modes *modes = results->modes;
@@ -123,7 +155,7 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_int(json, "zero_eigenvalues", modes->n_zero);
     rt_json_real_or_null(json, "zero_margin", modes->zero_margin);
     rt_json_array(json, "modes");
-    for (int i = 0; i < modes->n; i++) one_mode(json, results, i, shares);
+    for (int i = 0; i < modes->n; i++) one_mode(json, results, i, shares, q);
     rt_json_end(json);
     rt_json_branches(json, results);
     rt_json_end(json);
@@ -133,13 +165,14 @@ routh_status routh_modes_json(const routh_results *results, routh_text *text, ro
 {
     *text = (routh_text){0};
     rt_shares shares;
-    routh_status status =
-        rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
+    routh_status status = rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;
     rt_json json = {0};
-    write(&json, results, &shares);
+    double *q = room_for_elastic(results->linear);
+    if (q) write(&json, results, &shares, q);
     rt_shares_free(&shares);
-    status = rt_json_finish(&json, error);
+    status = q ? rt_json_finish(&json, error) : rt_fail_memory(error);
+    free(q);
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }

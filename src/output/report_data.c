@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "model/model.h"
+#include "output/report_flexible.h"
 
 /* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough.
  */
@@ -40,8 +41,9 @@ static void bodies(rt_json *json, const routh_model *model)
     for (int i = 0; i < model->n_bodies; i++) {
         rt_json_flat_object(json, NULL);
         rt_json_string(json, "name", model->bodies[i].name);
-        rt_json_real(json, "mass", model->bodies[i].mass.value);
-        reals_of(json, "inertia", model->bodies[i].inertia, 9);
+        const rt_flexible *flexible = model->bodies[i].flexible;
+        rt_json_real(json, "mass", flexible ? flexible->mass : model->bodies[i].mass.value);
+        if (!flexible) reals_of(json, "inertia", model->bodies[i].inertia, 9);
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -156,18 +158,19 @@ static void connections(rt_json *json, const routh_results *results)
 
 /* ---- modes --------------------------------------------------------------------------------- */
 
-/* How many modes may carry their motion. */
-static int modes_with_motion(const routh_results *results)
-{
-    const int n_markers = results->linear->n_markers;
-    const int fit = n_markers > 0 ? MOTION_MARKERS / n_markers : MOTION_MODES;
-    return fit < 1 ? 1 : fit < MOTION_MODES ? fit : MOTION_MODES;
-}
-
 /* Conjugates move alike: the one with a negative imaginary part is not drawn. */
 static bool is_drawn(const routh_modes *modes, int i)
 {
     return modes->modes[i].eigenvalue[1] >= 0 || modes->modes[i].conjugate == i;
+}
+
+/* How many modes may carry their motion. */
+static int modes_with_motion(const routh_results *results, rt_drawing *drawing)
+{
+    const int n_markers = results->linear->n_markers;
+    const int fit = n_markers > 0 ? MOTION_MARKERS / n_markers : MOTION_MODES;
+    const int most = fit < 1 ? 1 : fit < MOTION_MODES ? fit : MOTION_MODES;
+    return rt_drawing_modes(drawing, results->modes, most, is_drawn);
 }
 
 static int n_drawn(const routh_modes *modes)
@@ -221,10 +224,10 @@ static void mode_numbers(rt_json *json, const routh_mode *mode)
     rt_json_int(json, "conjugate", mode->conjugate);
 }
 
-static void modes_list(rt_json *json, const routh_results *results, rt_shares *shares)
+static void modes_list(rt_json *json, const routh_results *results, rt_shares *shares,
+                       rt_drawing *drawing, int left)
 {
     const routh_modes *modes = results->modes;
-    int left = modes_with_motion(results);
     rt_json_array(json, "modes");
     for (int i = 0; i < modes->n; i++) {
         const routh_mode *mode = &modes->modes[i];
@@ -233,6 +236,7 @@ static void modes_list(rt_json *json, const routh_results *results, rt_shares *s
         if (is_drawn(modes, i) && left > 0) {
             left--;
             motion(json, results->linear, mode);
+            if (results->linear->n_flexible) rt_json_flexible_mode(json, drawing, mode);
         }
         energy_shares(json, results->linear, mode, shares);
         rt_json_end(json);
@@ -258,10 +262,10 @@ static void operating_point(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-static void warnings(rt_json *json, const routh_results *results)
+static void warnings(rt_json *json, const routh_results *results, int with)
 {
     char more[RT_WARNING_SIZE];
-    const int all = n_drawn(results->modes), with = modes_with_motion(results);
+    const int all = n_drawn(results->modes);
     snprintf(more, sizeof more,
              "the model is large: only the %d lowest of the %d modes are animated here; all "
              "eigenvalues are listed",
@@ -269,22 +273,25 @@ static void warnings(rt_json *json, const routh_results *results)
     rt_json_warnings(json, results, with < all ? more : NULL);
 }
 
-static void write(rt_json *json, const routh_results *results, rt_shares *shares)
+static void write(rt_json *json, const routh_results *results, rt_shares *shares,
+                  rt_drawing *drawing)
 {
     const routh_model *model = results->model;
+    const int with = modes_with_motion(results, drawing);
     rt_json_object(json, NULL);
     rt_json_origin(json, results);
     rt_json_string(json, "description", model->description ? model->description : "");
     rt_json_method(json, results);
     reals_of(json, "gravity", model->gravity, 3);
     operating_point(json, results);
-    warnings(json, results);
+    warnings(json, results, with);
     parameters(json, model);
     rt_json_states(json, results->linear);
     bodies(json, model);
     markers(json, results);
     connections(json, results);
-    modes_list(json, results, shares);
+    if (results->linear->n_flexible) rt_json_flexible(json, drawing);
+    modes_list(json, results, shares, drawing, with);
     if (results->confirmation) {
         rt_json_object(json, "confirmation");
         rt_json_confirmation(json, results->confirmation, MOST_LINES);
@@ -296,9 +303,12 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
 routh_status rt_report_data(const routh_results *results, rt_json *json, routh_error *error)
 {
     rt_shares shares;
+    rt_drawing *drawing;
     routh_status status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;
-    write(json, results, &shares);
+    status = rt_drawing_create(&drawing, results->linear, error);
+    if (!status) write(json, results, &shares, drawing);
+    rt_drawing_free(drawing);
     rt_shares_free(&shares);
-    return rt_json_finish(json, error);
+    return status ? status : rt_json_finish(json, error);
 }

@@ -491,6 +491,16 @@ class Results(Case):
         self.assertNotIn("shape", self.modes()["modes"][0])
         shape = self.modes("--shapes")["modes"][0]["shape"]
         self.assertAlmostEqual(max(max(map(abs, row["motion"])) for row in shape), 1, delta=1e-12)
+        self.assertNotIn("nodes", self.modes("--shapes")["modes"][0])
+
+    def test_shapes_of_flexible_bodies_are_those_of_their_nodes(self):
+        example = SOURCE / "examples/flexible-double-pendulum.yaml"
+        mode = json.loads(self.good("modes", example, "--json", "--shapes"))["modes"][0]
+        first = {row["body"]: row["motion"] for row in reversed(mode["nodes"])}
+        frames = {row["marker"]: row["motion"] for row in mode["shape"]}
+        for body in ("link1", "link2"):
+            for a, b in zip(first[body], frames[body]):
+                self.assertAlmostEqual(a, b, delta=1e-12)
 
     def test_a_larger_penalty_has_a_smaller_error(self):
         bounds = [max(mode["error_bound"] for mode in self.modes("--method", "penalty", *more)["modes"])

@@ -12,7 +12,7 @@ import { brightness, difference } from './png.mjs';
 
 const source = process.env.ROUTH_SOURCE ?? resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const browserProgram = process.env.CHROMIUM ?? 'chromium';
-const examples = ['rotor-stator', 'four-bar'];
+const examples = ['rotor-stator', 'four-bar', 'flexible-double-pendulum'];
 
 const dataElement = /<script type="application\/json" id="routh-data">([\s\S]*?)<\/script>/;
 const hostile = '</script><img src=x onerror=alert(1)><!--<script>alert(2)//\u2028{{7*7}}';
@@ -83,7 +83,7 @@ async function motion(page, seconds, enough = 1) {
 /** A row of the table whose mode moves something, best one that oscillates. */
 function rowToWatch(data) {
   const rows = data.modes.filter((mode) => mode.eigenvalue[1] >= 0);
-  const moves = (mode) => (mode.motion ?? []).some((m, k) => data.markers[k].body !== 'ground'
+  const moves = (mode) => data.flexible !== undefined || (mode.motion ?? []).some((m, k) => data.markers[k].body !== 'ground'
     && Math.hypot(m[0], m[1], m[2], m[6], m[7], m[8]) > 1e-6);
   const best = rows.findIndex((mode) => mode.eigenvalue[1] > 0 && moves(mode));
   return 1 + (best >= 0 ? best : Math.max(rows.findIndex(moves), 0));
@@ -367,6 +367,51 @@ async function checkUnstable(browser, url) {
   return page;
 }
 
+/** The nodes of flexible bodies, in the picture alone: everything else is switched off. */
+async function checkFlexible(browser, url, data) {
+  const page = await browser.open(url, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await ready(page);
+  const shape = (mode) => mode.flexible?.some((f) => f.strain?.split(' ').some((x) => x === '99')) === true;
+  const row = 1 + data.modes.filter((mode) => mode.eigenvalue[1] >= 0).findIndex((mode) => mode.eigenvalue[1] > 0 && shape(mode));
+  await page.click(`#mode-table tr[data-row="${row}"] td.name`);
+  for (const id of ['show-labels', 'show-rest', 'show-paths', 'show-grid', 'show-solids']) {
+    await page.evaluate(`{ const box = document.getElementById('${id}'); if (box.checked) box.click(); }`);
+  }
+  const phase = (degrees) => page.evaluate(`{ const s = document.getElementById('phase'); s.value = ${degrees};
+    s.dispatchEvent(new Event('input')); }`);
+  await phase(0);
+  await settle(page);
+  const first = await canvasPicture(page);
+  await check('flexible: every mode that moves has whole numbers for all nodes', () => {
+    for (const mode of data.modes.filter((m) => m.motion)) {
+      mode.flexible.forEach((f, k) => {
+        const { nodes, triangles } = data.flexible[k];
+        const numbers = f.re.split(' ').map(Number);
+        expect(numbers.length === nodes.length * (triangles.length > 0 ? 3 : 6) && numbers.every(Number.isInteger), f.re.slice(0, 60));
+      });
+    }
+  });
+  await check('flexible: the nodes move', async () => {
+    await phase(180);
+    await settle(page);
+    expect(difference(first, await canvasPicture(page)) > moving, 'the picture stays as it is');
+    await phase(0);
+    await settle(page);
+    expect(difference(first, await canvasPicture(page)) === 0, 'a whole cycle does not lead back');
+  });
+  await check('flexible: strain energy is coloured, with a legend, and can be switched off', async () => {
+    expect(await page.evaluate('!document.getElementById("strain-legend").hidden'), 'there is no legend');
+    await page.click('#show-strain');
+    await settle(page);
+    expect(await page.evaluate('document.getElementById("strain-legend").hidden'), 'the legend stays');
+    expect(difference(first, await canvasPicture(page)) > moving, 'the colours stay');
+    await page.click('#show-strain');
+    await settle(page);
+    expect(difference(first, await canvasPicture(page)) === 0, 'the colours do not come back');
+  });
+  return page;
+}
+
 async function clean(name, page, allowed) {
   await check(`${name}: no error is logged`, () => expect(page.errors.length === 0, page.errors.join(' | ')));
   await check(`${name}: nothing but the file itself is asked for`, () => {
@@ -458,6 +503,7 @@ async function testPage(browser, file, folder) {
   await checkTable(page, data);
   await checkLooks(page);
   await clean('the page', page, url);
+  if (data.flexible) await clean('with flexible bodies', await checkFlexible(browser, url, data), url);
   await clean('on a telephone', await checkTouch(browser, url), url);
   const bad = variant(html, folder, 'hostile.html', makeHostile);
   await clean('with hostile names', await checkHostile(browser, bad), bad);

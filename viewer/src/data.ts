@@ -9,6 +9,32 @@ export interface Share {
   fraction: number;
 }
 
+/** A flexible body's nodes, which may be fewer than the model has. */
+export interface Flexible {
+  body: string;
+  /** m, of the round rod of the same polar moment; 0 where it is not known. */
+  radius: number;
+  /** Where they stand at the operating point, and where they would undeformed. */
+  nodes: Vector[];
+  undeformed: Vector[];
+  /** Of lines: the direction that a beam has at its nodes. */
+  along?: Vector[];
+  /** Pairs and triples of nodes. */
+  lines: number[];
+  triangles: number[];
+}
+
+/** How the nodes of one flexible body move in a mode. */
+export interface FlexibleMotion {
+  /** What one is in displacements (m) and in turns (rad). */
+  unit: [number, number];
+  /** Whole numbers: x y z of all displacements, then, for bodies of lines, of all turns; no im: zero. */
+  re: string;
+  im?: string;
+  /** Density of strain energy at the nodes, 99 the largest of the mode. */
+  strain?: string;
+}
+
 export interface Mode {
   eigenvalue: [number, number];
   undamped_frequency_hz: number | null;
@@ -23,6 +49,8 @@ export interface Mode {
   conjugate?: number | null;
   /** Of every marker: displacement re, rotation re, displacement im, rotation im (3 numbers each, world). */
   motion?: number[][];
+  /** Of every flexible body, in their order; where there is motion. */
+  flexible?: FlexibleMotion[];
   shares?: { kinetic?: Share[]; strain?: Share[]; dissipation?: Share[] };
 }
 
@@ -127,6 +155,7 @@ export interface Report {
   bodies: Body[];
   markers: Marker[];
   connections?: Connection[];
+  flexible?: Flexible[];
   modes: Mode[];
   /** With `routh report --confirm`. */
   confirmation?: Confirmation;

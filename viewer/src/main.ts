@@ -12,6 +12,7 @@ import type { Row } from './modes';
 import { showModel, showOperating } from './operating';
 import { Plane } from './plane';
 import { Player } from './player';
+import { FlexibleBodies } from './scene/flexible';
 import { View } from './scene/view';
 import { Selection } from './selection';
 import { ModeTable } from './table';
@@ -91,10 +92,10 @@ function listenToKeys(table: ModeTable, parts: Parts): void {
   });
 }
 
-function startPlayer(model: Model, tooltip: Tooltip): { view: View; player: Player } | undefined {
+function startPlayer(model: Model, rows: Row[], tooltip: Tooltip): { view: View; player: Player } | undefined {
   try {
     const view = new View(byId('canvas') as HTMLCanvasElement, byId('stage'), model);
-    return { view, player: new Player(view, model, tooltip) };
+    return { view, player: new Player(view, model, tooltip, FlexibleBodies.knowsStrain(rows.map((row) => row.mode))) };
   } catch {
     const note = byId('no-view');
     note.textContent = 'The moving picture needs WebGL, which this browser does not offer. Everything else on this page works.';
@@ -104,8 +105,8 @@ function startPlayer(model: Model, tooltip: Tooltip): { view: View; player: Play
 }
 
 /* The picture comes after the rest of the page is seen: a large model may take a moment. */
-function startView(model: Model, selection: Selection, tooltip: Tooltip, parts: Parts): void {
-  const started = startPlayer(model, tooltip);
+function startView(model: Model, rows: Row[], selection: Selection, tooltip: Tooltip, parts: Parts): void {
+  const started = startPlayer(model, rows, tooltip);
   if (started === undefined) return;
   parts.view = started.view;
   parts.player = started.player;
@@ -140,7 +141,7 @@ function start(): void {
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
   selection.choose(firstRow(rows));
-  setTimeout(() => { startView(model, selection, tooltip, parts); });
+  setTimeout(() => { startView(model, rows, selection, tooltip, parts); });
 }
 
 try {

@@ -1,10 +1,12 @@
 /* The report's bodies, markers and connections, indexed for drawing. */
-import type { Body, Connection, Matrix3, Report, Vector } from './data';
+import type { Body, Connection, Flexible, Matrix3, Report, Vector } from './data';
 import { identity, norm, sub, symmetricEigen, multiply } from './vector';
 
 export interface Place {
   name: string;
   body: number;
+  /** What moves it (Model.movers): its body, or of a flexible body itself. */
+  mover: number;
   ground: boolean;
   position: Vector;
   orientation: Matrix3;
@@ -32,6 +34,26 @@ export interface DrawnBody {
   solid: Solid | undefined;
   /** Largest distance of something drawn from the centre. */
   radius: number;
+  /** Its shape is in Model.flexible. */
+  flexible: boolean;
+}
+
+/** A rigid motion: that of the marker `source`, about `center`. */
+export interface Mover {
+  body: number;
+  source: number;
+  center: Vector;
+}
+
+/** A flexible body's nodes, three numbers each. */
+export interface DrawnFlexible {
+  body: number;
+  radius: number;
+  nodes: Float64Array;
+  undeformed: Float64Array;
+  along: Float64Array | undefined;
+  lines: number[];
+  triangles: number[];
 }
 
 export interface DrawnConnection {
@@ -46,6 +68,9 @@ export interface Model {
   bodies: DrawnBody[];
   bodyIndex: Map<string, number>;
   places: Place[];
+  /** The bodies, then the markers of flexible ones. */
+  movers: Mover[];
+  flexible: DrawnFlexible[];
   connections: DrawnConnection[];
   low: Vector;
   high: Vector;
@@ -125,7 +150,7 @@ export function buildModel(report: Report): Model {
     placeIndex.set(marker.name, k);
     bodies[body]!.markers.push(k);
     if (bodies[body]!.source < 0 || marker.name === marker.body) bodies[body]!.source = k;
-    return { name: marker.name, body, ground: bodies[body]!.ground, position: marker.position, orientation: marker.orientation,
+    return { name: marker.name, body, mover: body, ground: bodies[body]!.ground, position: marker.position, orientation: marker.orientation,
       implicit: marker.implicit ?? false };
   });
 
@@ -155,7 +180,8 @@ export function buildModel(report: Report): Model {
   if (!Number.isFinite(low[0])) include([0, 0, 0], 0);
   const spread = norm(sub(high, low));
 
-  const links: number[] = [];
+  const flexible = (report.flexible ?? []).flatMap((f) => drawnFlexible(f, bodies, bodyIndex, include));
+  const links: number[] = flexible.map((f) => flexibleLength(f));
   report.bodies.forEach((body, b) => {
     const drawn = bodies[b]!;
     const source = places[drawn.source];
@@ -171,14 +197,42 @@ export function buildModel(report: Report): Model {
     for (const k of drawn.markers) {
       const length = norm(sub(places[k]!.position, drawn.center));
       drawn.radius = Math.max(drawn.radius, length);
-      if (!drawn.ground && length > 1e-9 * spread) links.push(length);
+      if (!drawn.ground && !drawn.flexible && length > 1e-9 * spread) links.push(length);
     }
   });
 
   const extent = norm(sub(high, low));
   const size = extent > 0 ? extent : 1;
-  return { bodies, bodyIndex, places, connections, low, high, size,
+  return { bodies, bodyIndex, places, movers: findMovers(bodies, places), flexible, connections, low, high, size,
     unit: glyphUnit(size, median(links), bodies.length), up: upFrom(report.gravity) };
+}
+
+function drawnFlexible(flexible: Flexible, bodies: DrawnBody[], index: Map<string, number>,
+  include: (p: Vector, r: number) => void): DrawnFlexible[] {
+  const body = index.get(flexible.body);
+  if (body === undefined) return [];
+  bodies[body]!.flexible = true;
+  for (const node of flexible.nodes) include(node, flexible.radius);
+  const flat = (list: Vector[]): Float64Array => Float64Array.from(list.flat());
+  return [{ body, radius: flexible.radius, nodes: flat(flexible.nodes), undeformed: flat(flexible.undeformed),
+    along: flexible.along === undefined ? undefined : flat(flexible.along), lines: flexible.lines, triangles: flexible.triangles }];
+}
+
+/** The diagonal of the box around it. */
+function flexibleLength(flexible: DrawnFlexible): number {
+  const sides = [0, 1, 2].map((k) => {
+    const values = flexible.nodes.filter((_, i) => i % 3 === k);
+    return Math.max(...values) - Math.min(...values);
+  });
+  return Math.hypot(...sides);
+}
+
+function findMovers(bodies: DrawnBody[], places: Place[]): Mover[] {
+  const movers: Mover[] = bodies.map((body, b) => ({ body: b, source: body.source, center: body.center }));
+  places.forEach((place, k) => {
+    if (bodies[place.body]!.flexible) place.mover = movers.push({ body: place.body, source: k, center: place.position }) - 1;
+  });
+  return movers;
 }
 
 /** Glyphs suit the typical link, and in a small model are never too small to see. */
@@ -194,7 +248,7 @@ function addGroundPlace(bodies: DrawnBody[], bodyIndex: Map<string, number>, pla
   const body = bodyIndex.get('ground') ?? addBody(bodies, bodyIndex, { name: 'ground' });
   if (bodies[body]!.source < 0) bodies[body]!.source = places.length;
   placeIndex.set('ground', places.length);
-  places.push({ name: 'ground', body, ground: true, position: [0, 0, 0], orientation: [...identity], implicit: true });
+  places.push({ name: 'ground', body, mover: body, ground: true, position: [0, 0, 0], orientation: [...identity], implicit: true });
 }
 
 function addBody(bodies: DrawnBody[], index: Map<string, number>, body: Body): number {
@@ -203,7 +257,7 @@ function addBody(bodies: DrawnBody[], index: Map<string, number>, body: Body): n
   return bodies.push({
     name: body.name, mass: body.mass, inertia: body.inertia, ground,
     color: ground ? '#8a94a0' : palette[(bodies.length + (index.has('ground') ? 9 : 0)) % palette.length]!,
-    source: -1, center: [0, 0, 0], markers: [], solid: undefined, radius: 0,
+    source: -1, center: [0, 0, 0], markers: [], solid: undefined, radius: 0, flexible: false,
   }) - 1;
 }
 

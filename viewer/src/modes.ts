@@ -97,10 +97,17 @@ function axisName(v: Vector): string {
   return ['x', 'y', 'z'].filter((_, k) => parts[k]! > 0.25).join('');
 }
 
+/** The flexible bodies' part of the strain energy. */
+function deforming(mode: Mode, model: Model): number {
+  const names = new Set(model.bodies.filter((b) => b.flexible).map((b) => `body ${b.name}`));
+  return (mode.shares?.strain ?? []).filter((s) => names.has(s.name)).reduce((sum, s) => sum + s.fraction, 0);
+}
+
 /* Kinetic energy of the body, split: m |d|^2 against w' I w. The greater part names the motion. */
 function kindOfMotion(model: Model, mode: Mode, body: DrawnBody, spin: Vector | undefined): string {
   const m = mode.motion?.[body.source];
   if (m === undefined) return '';
+  if (body.flexible && deforming(mode, model) > 0.5) return 'deforms';
   const part = (k: number): Vector => m.slice(k, k + 3) as Vector;
   const shift = ellipse(part(0), part(6));
   const turn = ellipse(part(3), part(9));

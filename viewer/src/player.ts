@@ -15,7 +15,8 @@ export class Player {
   private readonly labels: { body: number; text: HTMLElement; width: number }[] = [];
   private row: Row | undefined;
 
-  constructor(private readonly view: View, private readonly model: Model, private readonly tooltip: Tooltip) {
+  constructor(private readonly view: View, private readonly model: Model, private readonly tooltip: Tooltip,
+    private readonly knowsStrain: boolean) {
     this.play.addEventListener('click', () => { this.toggle(); });
     this.wireSliders();
     this.wireToggles();
@@ -91,11 +92,14 @@ export class Player {
   private wireToggles(): void {
     const update = (): void => {
       this.view.show({ solids: input('show-solids').checked, rest: input('show-rest').checked,
-        paths: input('show-paths').checked, grid: input('show-grid').checked });
+        paths: input('show-paths').checked, grid: input('show-grid').checked,
+        strain: input('show-strain').checked });
+      byId('strain-legend').hidden = byId('strain-choice').hidden || !input('show-strain').checked;
       byId('labels').hidden = !input('show-labels').checked;
     };
     input('show-labels').checked = this.model.bodies.length <= 12;
-    for (const id of ['show-solids', 'show-rest', 'show-paths', 'show-grid', 'show-labels']) {
+    byId('strain-choice').hidden = !this.knowsStrain;
+    for (const id of ['show-strain', 'show-solids', 'show-rest', 'show-paths', 'show-grid', 'show-labels']) {
       input(id).addEventListener('change', update);
     }
     input('envelope').addEventListener('change', () => {
@@ -135,8 +139,10 @@ export class Player {
     if (body.mass !== undefined) lines.push(`mass ${number(body.mass, 5)} kg`);
     const share = this.row?.mode.shares?.kinetic?.find((s) => s.name === `body ${body.name}` || s.name === body.name);
     if (share !== undefined) lines.push(`${shareText(share.fraction)} % of the kinetic energy`);
+    const strain = this.row?.mode.shares?.strain?.find((s) => s.name === `body ${body.name}`);
+    if (strain !== undefined) lines.push(`${shareText(strain.fraction)} % of the strain energy`);
     const { shift, turn } = this.view.motion.displacement(b);
-    lines.push(`in the mode: ${number(shift, 3)} m, ${number(turn, 3)} rad`);
+    if (!body.flexible) lines.push(`in the mode: ${number(shift, 3)} m, ${number(turn, 3)} rad`);
     this.tooltip.show(lines.join('\n'), event.clientX, event.clientY);
   }
 

@@ -1,7 +1,7 @@
 /* Bodies: links from the centre of mass to their markers, and the solid of equal inertia. */
 import { BufferGeometry, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Matrix4,
   MeshStandardMaterial, Vector3 } from 'three';
-import type { DrawnBody, Model, Solid } from '../model';
+import type { DrawnBody, DrawnFlexible, Model, Solid } from '../model';
 import { identity, norm, scale, sub, triad } from '../vector';
 import { RigidInstances } from './instances';
 import type { Instance } from './instances';
@@ -13,7 +13,7 @@ import type { Visibility } from './visibility';
 function linkInstances(model: Model): Instance[] {
   const found: Instance[] = [];
   model.bodies.forEach((body, b) => {
-    if (body.ground) return;
+    if (body.ground || body.flexible) return;
     for (const k of body.markers) {
       const along = sub(model.places[k]!.position, body.center);
       const length = norm(along);
@@ -26,7 +26,7 @@ function linkInstances(model: Model): Instance[] {
 }
 
 function centerInstances(model: Model): Instance[] {
-  return model.bodies.flatMap((body, body_) => body.ground || body.source < 0 ? [] : [{
+  return model.bodies.flatMap((body, body_) => body.ground || body.flexible || body.source < 0 ? [] : [{
     body: body_, position: body.center, orientation: identity,
     size: scale([1.25, 1.25, 1.25], model.unit), color: body.color,
   }]);
@@ -77,12 +77,13 @@ export class Bodies {
 export function ghost(model: Model): LineSegments {
   const points: number[] = [];
   for (const body of model.bodies) {
-    if (body.ground) continue;
+    if (body.ground || body.flexible) continue;
     for (const k of body.markers) {
       const end = model.places[k]!.position;
       if (norm(sub(end, body.center)) > 1e-6 * model.size) points.push(...body.center, ...end);
     }
   }
+  for (const flexible of model.flexible) flexibleLines(flexible, points);
   if (model.bodies.length <= 300) {
     for (const body of model.bodies) if (body.solid) solidEdges(body, body.solid, points);
   }
@@ -91,6 +92,15 @@ export function ghost(model: Model): LineSegments {
   const lines = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.55 }));
   lines.frustumCulled = false;
   return lines;
+}
+
+/** As it stands and, where weight bends it, undeformed. */
+function flexibleLines(flexible: DrawnFlexible, out: number[]): void {
+  const { lines, triangles } = flexible;
+  const pairs = lines.length > 0 ? lines : triangles.flatMap((a, i) => [a, triangles[i % 3 === 2 ? i - 2 : i + 1]!]);
+  for (const places of [flexible.nodes, flexible.undeformed]) {
+    for (const k of pairs) out.push(places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!);
+  }
 }
 
 function solidEdges(body: DrawnBody, solid: Solid, out: number[]): void {
@@ -114,7 +124,7 @@ export class Paths {
   private readonly bodies: number[];
 
   constructor(model: Model) {
-    this.bodies = model.bodies.flatMap((body, b) => body.ground || body.source < 0 ? [] : [b]).slice(0, Paths.most);
+    this.bodies = model.bodies.flatMap((body, b) => body.ground || body.flexible || body.source < 0 ? [] : [b]).slice(0, Paths.most);
     const geometry = new BufferGeometry();
     const floats = 6 * Paths.pieces * this.bodies.length;
     geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(floats), 3));

@@ -67,8 +67,8 @@ class Struts implements Moving {
     let n = 0;
     this.struts.forEach(({ from, to, radius }, i) => {
       if (unseen(visibility, from, to)) return;
-      motion.point(from.body, from.position, p);
-      motion.point(to.body, to.position, q);
+      motion.point(from.mover, from.position, p);
+      motion.point(to.mover, to.position, q);
       const z = sub(q, p);
       const [x, y] = square(z, this.hints[i]!);
       setInstance(this.mesh, n++, scale(x, radius), scale(y, radius), z, p);
@@ -92,10 +92,10 @@ class Beams implements Moving {
     const t1: Vector = [0, 0, 0];
     this.struts.forEach(({ from, to, radius }, i) => {
       const chord = sub(to.position, from.position);
-      motion.point(from.body, from.position, p);
-      motion.point(to.body, to.position, q);
-      motion.turn(from.body, chord, t0);
-      motion.turn(to.body, chord, t1);
+      motion.point(from.mover, from.position, p);
+      motion.point(to.mover, to.position, q);
+      motion.turn(from.mover, chord, t0);
+      motion.turn(to.mover, chord, t1);
       const at = (s: number): Vector => {
         const h = [2 * s ** 3 - 3 * s ** 2 + 1, s ** 3 - 2 * s ** 2 + s, 3 * s ** 2 - 2 * s ** 3, s ** 3 - s ** 2] as const;
         return [0, 1, 2].map((k) => h[0] * p[k]! + h[1] * t0[k]! + h[2] * q[k]! + h[3] * t1[k]!) as Vector;
@@ -188,7 +188,7 @@ export class Connections {
     const frame: Matrix3 = glyph === 'rubber' ? place.orientation : triad(axisOf(connection, place));
     const list = glyphs.get(glyph) ?? [];
     list.push({
-      body: place.body, position: place.position, orientation: frame,
+      body: place.mover, position: place.position, orientation: frame,
       size: scale(glyphSize[glyph], this.model.unit),
       color: glyph === 'rubber' ? rubberColor : connection.kind === 'joint' ? jointColor : loadColor,
     });

@@ -1,6 +1,6 @@
 /* Rigid motion of every body in a mode at one phase. */
-import type { Mode } from '../data';
-import type { Model } from '../model';
+import type { FlexibleMotion, Mode } from '../data';
+import type { DrawnFlexible, Model } from '../model';
 
 /** How the envelope of the motion runs. */
 export interface Phase {
@@ -9,19 +9,65 @@ export interface Phase {
   im: number;
 }
 
+/** The nodes of a flexible body at one phase; everything is linear in the mode. */
+export class FlexibleShape {
+  readonly nodes: Float64Array;
+  readonly turns: Float64Array;
+  private re: Float64Array;
+  private im: Float64Array;
+
+  constructor(private readonly flexible: DrawnFlexible) {
+    this.nodes = Float64Array.from(flexible.nodes);
+    this.turns = new Float64Array(flexible.nodes.length);
+    this.re = new Float64Array(2 * flexible.nodes.length);
+    this.im = new Float64Array(2 * flexible.nodes.length);
+  }
+
+  /** Returns the largest displacement. */
+  setMode(mode: FlexibleMotion | undefined): number {
+    this.re = this.read(mode?.re, mode);
+    this.im = this.read(mode?.im, mode);
+    let most = 0;
+    for (let i = 0; i < this.nodes.length; i += 3) {
+      most = Math.max(most, Math.hypot(...this.re.subarray(i, i + 3), ...this.im.subarray(i, i + 3)));
+    }
+    return most;
+  }
+
+  /** Factors of the real and of the imaginary part. */
+  evaluate(c: number, s: number): void {
+    const n = this.nodes.length;
+    for (let i = 0; i < n; i++) {
+      this.nodes[i] = this.flexible.nodes[i]! + c * this.re[i]! + s * this.im[i]!;
+      this.turns[i] = c * this.re[n + i]! + s * this.im[n + i]!;
+    }
+  }
+
+  /** Displacements in m, then turns in rad. */
+  private read(text: string | undefined, mode: FlexibleMotion | undefined): Float64Array {
+    const n = this.nodes.length;
+    const out = new Float64Array(2 * n);
+    if (text === undefined || mode === undefined) return out;
+    text.split(' ').forEach((word, i) => { if (i < 2 * n) out[i] = Number(word) * mode.unit[i < n ? 0 : 1]; });
+    return out;
+  }
+}
+
 /**
- * Body b's motion at 12 numbers from 12 b: rows [R | t] of x -> R x + t, acting on points as they stand at the
+ * The motion of mover b (Model.movers; the bodies come first) at 12 numbers from 12 b: rows [R | t] of x -> R x + t, acting on points as they stand at the
  * operating point. With the mode's displacement d and rotation th of the body's source marker at p, R = exp(th~),
  * t = p + d - R p.
  */
 export class BodyMotion {
   readonly matrices: Float64Array;
+  readonly flexible: FlexibleShape[];
   private readonly shape: Float64Array;
   private scale = 0;
 
   constructor(private readonly model: Model) {
-    this.matrices = new Float64Array(12 * model.bodies.length);
-    this.shape = new Float64Array(12 * model.bodies.length);
+    this.matrices = new Float64Array(12 * model.movers.length);
+    this.shape = new Float64Array(12 * model.movers.length);
+    this.flexible = model.flexible.map((flexible) => new FlexibleShape(flexible));
     this.rest();
   }
 
@@ -30,8 +76,10 @@ export class BodyMotion {
     this.shape.fill(0);
     let most = 0;
     let turn = 0;
-    this.model.bodies.forEach((body, b) => {
-      const motion = mode?.motion?.[body.source];
+    this.flexible.forEach((shape, k) => { most = Math.max(most, shape.setMode(mode?.flexible?.[k])); });
+    this.model.movers.forEach((mover, b) => {
+      const body = this.model.bodies[mover.body]!;
+      const motion = mode?.motion?.[mover.source];
       if (motion === undefined) return;
       for (let k = 0; k < 12; k++) {
         const value = motion[k] ?? 0;
@@ -40,6 +88,7 @@ export class BodyMotion {
       const s = this.shape.subarray(12 * b, 12 * b + 12);
       const size = (i: number): number =>
         Math.hypot(s[i]!, s[i + 1]!, s[i + 2]!, s[i + 6]!, s[i + 7]!, s[i + 8]!);
+      if (body.flexible) return;
       turn = Math.max(turn, size(3));
       if (!body.ground) most = Math.max(most, size(0) + size(3) * Math.max(body.radius, this.model.unit));
     });
@@ -63,7 +112,7 @@ export class BodyMotion {
 
   rest(): void {
     this.matrices.fill(0);
-    for (let b = 0; b < this.model.bodies.length; b++) {
+    for (let b = 0; b < this.model.movers.length; b++) {
       this.matrices[12 * b] = this.matrices[12 * b + 5] = this.matrices[12 * b + 10] = 1;
     }
   }
@@ -82,9 +131,10 @@ export class BodyMotion {
     const c = amplitude * this.scale * phase.re;
     const s = amplitude * this.scale * phase.im;
     const { shape, matrices, model } = this;
-    for (let b = 0; b < model.bodies.length; b++) {
+    for (const flexible of this.flexible) flexible.evaluate(c, s);
+    for (let b = 0; b < model.movers.length; b++) {
       const o = 12 * b;
-      const p = model.bodies[b]!.center;
+      const p = model.movers[b]!.center;
       const x = c * shape[o + 3]! + s * shape[o + 9]!;
       const y = c * shape[o + 4]! + s * shape[o + 10]!;
       const z = c * shape[o + 5]! + s * shape[o + 11]!;

@@ -10,6 +10,7 @@ import { cross } from '../vector';
 import { Bodies, Paths, ghost } from './bodies';
 import { Clock } from './clock';
 import { Connections, supports } from './connections';
+import { FlexibleBodies } from './flexible';
 import type { RigidInstances } from './instances';
 import { BodyMotion } from './motion';
 import { Visibility } from './visibility';
@@ -19,6 +20,7 @@ export interface Shown {
   rest: boolean;
   paths: boolean;
   grid: boolean;
+  strain: boolean;
 }
 
 export type Side = 'best' | 'near' | 'x' | 'y' | 'z';
@@ -39,6 +41,7 @@ export class View {
   private readonly controls: OrbitControls;
   private readonly visibility: Visibility;
   private readonly bodies: Bodies;
+  private readonly flexible: FlexibleBodies;
   private readonly connections: Connections;
   private readonly supports: RigidInstances | undefined;
   private readonly rest;
@@ -63,11 +66,12 @@ export class View {
     this.motion = new BodyMotion(model);
     this.visibility = new Visibility(model);
     this.bodies = new Bodies(model);
+    this.flexible = new FlexibleBodies(model);
     this.connections = new Connections(model);
     this.supports = supports(model);
     this.rest = ghost(model);
     this.paths = new Paths(model);
-    this.scene.add(this.bodies.group, this.connections.group, this.rest, this.paths.lines, this.ground);
+    this.scene.add(this.bodies.group, this.flexible.group, this.connections.group, this.rest, this.paths.lines, this.ground);
     if (this.supports) this.scene.add(this.supports.mesh);
     this.ground.matrixAutoUpdate = false;
 
@@ -94,6 +98,7 @@ export class View {
   setRow(row: Row | undefined): void {
     this.clock.setRow(row);
     this.motion.setMode(row?.mode);
+    this.flexible.setMode(row?.mode);
     this.pathsStale = true;
     this.invalidate();
   }
@@ -111,6 +116,7 @@ export class View {
   }
 
   show(shown: Shown): void {
+    this.flexible.setColored(shown.strain);
     this.bodies.solids.visible = shown.solids;
     this.rest.visible = shown.rest;
     this.paths.lines.visible = shown.paths;
@@ -198,6 +204,7 @@ export class View {
     this.motion.evaluate(this.amplitude, this.clock.phase());
     this.visibility.update(this.camera, this.frame.clientHeight, this.motion);
     this.bodies.update(this.motion, this.visibility);
+    this.flexible.update(this.motion);
     this.connections.update(this.motion, this.visibility);
     this.supports?.update(this.motion, this.visibility);
     this.moveGround();
@@ -244,6 +251,11 @@ export class View {
         const body = part.bodyOf(hit.instanceId ?? -1);
         if (body !== undefined && hit.distance < (best?.distance ?? Infinity)) best = { distance: hit.distance, body };
       }
+    }
+    for (const { mesh, body } of this.flexible.bodies()) {
+      mesh.geometry.computeBoundingSphere();
+      const hit = ray.intersectObject(mesh, false)[0];
+      if (hit !== undefined && hit.distance < (best?.distance ?? Infinity)) best = { distance: hit.distance, body };
     }
     return best?.body;
   }

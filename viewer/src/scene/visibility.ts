@@ -15,13 +15,13 @@ export const links = 1;
 export const everything = 2;
 
 export class Visibility {
-  /** Of every body: hidden, links or everything. */
+  /** Of every mover: hidden, links or everything. */
   readonly level: Uint8Array;
   private readonly frustum = new Frustum();
   private readonly sphere = new Sphere();
 
   constructor(private readonly model: Model) {
-    this.level = new Uint8Array(model.bodies.length).fill(everything);
+    this.level = new Uint8Array(model.movers.length).fill(everything);
   }
 
   update(camera: PerspectiveCamera, pixels: number, motion: BodyMotion): void {
@@ -44,5 +44,6 @@ export class Visibility {
       const distance = Math.max(eye.distanceTo(this.sphere.center) - this.sphere.radius, unit);
       this.level[b] = 2 * unit * scale / distance < leastPixels ? links : everything;
     });
+    for (let k = bodies.length; k < this.level.length; k++) this.level[k] = this.level[this.model.movers[k]!.body]!;
   }
 }
