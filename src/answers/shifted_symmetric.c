@@ -195,7 +195,17 @@ routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnol
                                         .M = p.M,
                                         .n_constraints = s->order - s->n};
     const rt_symmetric_request request = {.count = (count + 1) / 2};
-    status = rt_symmetric_modes_find(&m, &pencil, &request, arena, error);
+    routh_error why;
+    status = rt_symmetric_modes_find(&m, &pencil, &request, arena, &why);
+    if (status == ROUTH_NUMERIC_ERROR)
+        return rt_fail(
+            error, status,
+            "the %d eigenvalues nearest to 0 were not all found or not told apart; where "
+            "the stiffest parts of the model leave too few digits for them, divide "
+            "flexible bodies into fewer elements, else ask for more or for fewer "
+            "(--wanted)",
+            count);
+    if (status && error) *error = why;
     if (!status) status = check_zeros(s, &m, error);
     if (status) return status;
     const size_t n = 2 * (size_t)m.found;

@@ -273,7 +273,7 @@ routh_status rt_symmetric_modes_find(rt_symmetric_modes *modes, const rt_symmetr
                                      const rt_symmetric_request *request, rt_arena *arena,
                                      routh_error *error)
 {
-    rt_symmetric_search q = {.request = request, .modes = modes, .answer = arena};
+    rt_symmetric_search q = {.request = request, .modes = modes, .answer = arena, .growth = 1};
     *modes = (rt_symmetric_modes){0};
     routh_status status = check(request, error);
     if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, error);

@@ -15,7 +15,13 @@ static const double ALIKE = 1e-3;
  * to few digits, and the shift moves away from the nearest; at once beyond the second. */
 static const double WORST_RATIO = 1e6, HOPELESS = 1e11, NOISE = 1e14;
 
-enum { MOST_RESTARTS = 300, MOST_SHIFTS = 8, SMALL = 4000 };
+enum { MOST_RESTARTS = 40, MOST_SHIFTS = 8, SMALL = 4000 };
+
+/* Where wanted ones lie close together, far from the shift, a basis that begins anew again and
+ * again does not tell them apart: the shift comes nearer and the basis grows, as long as it stays
+ * below so many numbers. */
+enum { GROWTH = 4, MOST_GROWTH = 16 };
+static const double MOST_NUMBERS = 2.5e8;
 
 /* ---- what converged ------------------------------------------------------------------------- */
 
@@ -134,7 +140,7 @@ static routh_status make_room(rt_symmetric_search *q, int need, routh_error *err
     const int n = q->pencil.n, block = n > SMALL ? 4 : 2;
     rt_arena_free(&q->arena);
     q->need = need;
-    int most = 2 * need + 4 * block + 4;
+    int most = q->growth * (2 * need + 4 * block + 4);
     if (most > n) most = n;
     if (most < block) most = block;
     q->pairs = RT_TAKE(&q->arena, rt_found_pair, most);
@@ -158,10 +164,12 @@ static double moved_shift(const rt_symmetric_search *q, bool known, int attempt)
     return q->shift - (step > 0 ? step : 1) * (1 + attempt);
 }
 
-routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh_error *error)
+static routh_status run_about(rt_symmetric_search *q, double shift, int need, bool *met,
+                              routh_error *error)
 {
-    bool singular, met = false;
+    bool singular;
     int below;
+    *met = false;
     q->shift = shift;
     routh_status status = make_room(q, need, error);
     for (int attempt = 0; attempt < MOST_SHIFTS && !status; attempt++) {
@@ -169,14 +177,54 @@ routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh
         if (status) return status;
         if (!singular) {
             status = rt_lanczos_begin(&q->lanczos, error);
-            if (!status) status = iterate(q, &met, error);
+            if (!status) status = iterate(q, met, error);
             if (status) return status;
             if (q->all || attempt + 1 == MOST_SHIFTS || !too_near(q, WORST_RATIO)) break;
         }
         q->shift = moved_shift(q, !singular && !at_eigenvalue(q), attempt);
     }
     q->modes->shift = q->shift;
-    if (status || met) return status;
+    return status;
+}
+
+/* What rounding leaves open of an eigenvalue is more than the way from the number asked for to the
+ * last of the wanted ones: they cannot be told apart. */
+static bool lost(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    const int last = q->need < l->done ? q->need : l->done;
+    if (last < 1 || l->theta[last - 1] == 0) return false;
+    return fabs(q->shift + 1 / l->theta[last - 1] - q->near) <= 0.1 * q->scale;
+}
+
+/* By what is known of those nearest to the shift: as far before the first of them as they reach. It
+ * stays on its side, so that those nearest to it are those nearest to what was asked for. */
+static double nearer_shift(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    const int last = q->need < l->done ? q->need : l->done;
+    if (last < 2 || l->theta[0] == 0 || l->theta[last - 1] == 0) return q->shift;
+    const double way = 1 / l->theta[0], reach = fabs(1 / l->theta[last - 1] - way);
+    return reach < 0.5 * fabs(way) ? q->shift + way - copysign(reach, way) : q->shift;
+}
+
+routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh_error *error)
+{
+    bool met;
+    for (;;) {
+        const routh_status status = run_about(q, shift, need, &met, error);
+        const double next = (double)GROWTH * q->lanczos.most * q->pencil.n;
+        const bool whole = q->lanczos.most >= q->pencil.n;
+        if (status || met) return status;
+        if (lost(q))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "the eigenvalues nearest to %g cannot be told apart: rounding leaves "
+                           "%.2g open of each, beside the largest there are",
+                           q->near, q->scale);
+        if (whole || q->growth >= MOST_GROWTH || next > MOST_NUMBERS) break;
+        q->growth *= GROWTH;
+        shift = nearer_shift(q);
+    }
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "of %d eigenvalues wanted near %g, %d converged in %d solves: ask for fewer, or "
                    "nearer to where they lie",

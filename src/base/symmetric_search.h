@@ -21,6 +21,7 @@ typedef struct rt_symmetric_search {
     double scale;     /* rounding of the eigenvalues, without their vectors */
     double low, high; /* between */
     int expected;     /* between: eigenvalues there are */
+    int growth;       /* of the basis, 1 or more */
     int need;         /* else: pairs that shall converge about the shift */
     int n_pairs;
     rt_found_pair *pairs; /* converged, nearest to `near` first */

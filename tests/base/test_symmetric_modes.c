@@ -333,6 +333,39 @@ static void what_does_not_fit_is_told(void **state)
     rt_arena_free(&arena);
 }
 
+/* A chain of masses between walls, each held to the ground by a stiffer spring: K = 3 + c on the
+ * diagonal, -1 beside it, lambda_k = 1 + c + 4 sin^2(k pi / (2 (n + 1))). The lowest are 1e-5 apart
+ * and 1 away from the shift. */
+static void close_ones_far_from_the_shift_are_told_apart(void **state)
+{
+    enum { N = 600, WANTED = 10 };
+    static const double pi = 3.14159265358979323846, c = 1e-4;
+    static int start[N + 1], row[2 * N];
+    static double K[2 * N], M[2 * N];
+    rt_arena arena = {0};
+    rt_symmetric_modes m;
+    routh_error error;
+    int n = 0;
+    (void)state;
+    for (int k = 0; k < N; k++) {
+        row[n] = k, M[n] = 1, K[n++] = 3 + c;
+        if (k + 1 < N) row[n] = k + 1, M[n] = 0, K[n++] = -1;
+        start[k + 1] = n;
+    }
+    const rt_pattern p = {N, N, start, row};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = WANTED};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, WANTED);
+    assert_true(m.counted);
+    for (int k = 0; k < WANTED; k++) {
+        const double s = sin((k + 1) * pi / (2 * (N + 1))), exact = 1 + c + 4 * s * s;
+        assert_true(fabs(m.value[k] - exact) <= 100 * DBL_EPSILON);
+    }
+    assert_true(m.n_solves < 2000); /* thousands where the shift stays far off */
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest of_plate[] = {
@@ -346,6 +379,7 @@ int main(void)
         cmocka_unit_test(copies_are_not_torn_apart),
         cmocka_unit_test(all_there_are_can_be_asked_for),
         cmocka_unit_test(constraints_leave_no_eigenvalues),
+        cmocka_unit_test(close_ones_far_from_the_shift_are_told_apart),
         cmocka_unit_test(what_does_not_fit_is_told),
     };
     return cmocka_run_group_tests(of_plate, make_plate, drop_plate) +
