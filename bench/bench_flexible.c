@@ -1,8 +1,8 @@
 /* The flexible double pendulum (Gonzalez et al., sec. 4.2 and Table 4), N elements a link: seconds
- * of the processor for each step on the way to its ten lowest frequencies by the sparse road. A line
- * of CSV: elements, unknowns (displacements and multipliers), compile, static equilibrium,
- * descriptor system, ten modes, lowest frequency (rad/s), its bound of error; where the frequencies
- * are lost in rounding the last two are empty.
+ * of the processor for each step on the way to its ten lowest frequencies by the sparse road. A
+ * line of CSV: elements, unknowns (displacements and multipliers), compile, static equilibrium,
+ * descriptor system, ten modes, lowest frequency (rad/s), its bound of error; where the
+ * frequencies are lost in rounding the last two are empty.
  *
  *   bench_flexible N */
 #include <math.h>
