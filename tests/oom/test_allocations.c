@@ -1007,6 +1007,42 @@ static void each_allocation_of_reading_signals(void **state)
     }
 }
 
+/* Matrices of two beams read and reduced, and a body reduced before. */
+static void each_allocation_of_reading_modal_bodies(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "bodies:\n"
+        "  a: {type: modal, stiffness_matrix: stiffness.mtx, mass_matrix: mass.mtx, nodes: "
+        "nodes.inp, interface: [9=END], modes: 2, damping_ratio: 0.01}\n"
+        "  b: {type: modal, file: bar.json}\n"
+        "markers: {m: {body: a, node: 9}, n: {body: b, node: 1}}\n"
+        "joints: {j: {type: fixed, between: [m, n]}}\n";
+    char name[1024];
+    const char *root = getenv("ROUTH_SOURCE");
+    long refused = 1, n_told = 0, n_survived = 0;
+    snprintf(name, sizeof name, "%s/tests/oom/bar/two.yaml", root ? root : ".");
+    for (long n = 1; refused > 0; n++, n_told++) {
+        routh_model *model = NULL;
+        routh_error error = {0};
+        catch_output();
+        start(n, false);
+        const routh_status status =
+            routh_model_parse(&model, text, strlen(text), name, NULL, 0, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        /* KLU shrinks what it has by realloc, and does without */
+        if (status != ROUTH_OUT_OF_MEMORY && status != ROUTH_OK)
+            fail_msg("allocation %ld: %s", n, error.message);
+        assert_true((model == NULL) == (status != ROUTH_OK));
+        n_survived += refused && !status;
+        if (!refused) assert_int_equal(status, ROUTH_OK);
+        routh_model_free(model);
+    }
+    assert_true(n_told > 100 && n_survived < 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1032,6 +1068,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_template),
         cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),
         cmocka_unit_test(each_allocation_of_reading_signals),
+        cmocka_unit_test(each_allocation_of_reading_modal_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
