@@ -68,6 +68,12 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
     rt_symmetric_modes found;
     const routh_status status = rt_symmetric_modes_find(&found, &pencil, &wanted, arena, error);
     if (status) return status;
+    for (int k = 0; k < found.found; k++)
+        if (!isfinite(found.value[k]) || !isfinite(found.error[k]))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "an eigenvalue came out as no finite number: is the mass matrix "
+                           "positive, and is there a displacement with neither mass nor "
+                           "stiffness?");
     routh_matrix_modes *out = new_modes(found.found, m->n, 1);
     if (!out) return rt_fail_memory(error);
     memcpy(out->storage, found.vector, (size_t)found.found * (size_t)m->n * sizeof(double));

@@ -144,6 +144,9 @@ static routh_status sort_nodes(rt_fe_mesh *m, routh_error *error)
         memcpy(m->X + 3 * (size_t)k, p[k].X, sizeof p[k].X);
     }
     free(p);
+    if (m->number[0] < 1)
+        return rt_fail_at(error, ROUTH_MODEL_ERROR, m->path, (rt_place){0}, NULL,
+                          "a node has the number %d; numbers of nodes count from 1", m->number[0]);
     if (!twice) return ROUTH_OK;
     return rt_fail_at(error, ROUTH_MODEL_ERROR, m->path, (rt_place){0}, NULL,
                       "node %d is given twice", twice);

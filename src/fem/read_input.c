@@ -192,7 +192,7 @@ static routh_status set_line(rt_fe_text *t, bool generate, set *s, routh_error *
         if (!generate && !add(s, node)) return rt_fail_memory(error);
     }
     if (!generate) return ROUTH_OK;
-    if (n < 2 || v[0] < 1 || v[2] < 1 || (v[1] - v[0]) / v[2] > 10000000)
+    if (n < 2 || v[0] < 1 || v[2] < 1 || ((long)v[1] - v[0]) / v[2] > 10000000)
         return rt_fe_wrong(t, error, "GENERATE wants `first, last, step`");
     for (long k = v[0]; k <= v[1]; k += v[2])
         if (!add(s, (int)k)) return rt_fail_memory(error);

@@ -100,10 +100,10 @@ static routh_status pairs(const reader *r, const char *key, int each, double **o
 {
     const json_t *json = json_object_get(r->top, key);
     const size_t n = (size_t)r->f->n;
-    double *values = RT_TAKE(r->arena, double, n *n *(size_t)each);
-    if (!values) return rt_fail_memory(r->error);
     if (json_array_size(json) != n * (n + 1) / 2)
         return wrong(r, key, "this has not an entry for every pair of coordinates, or is missing");
+    double *values = RT_TAKE(r->arena, double, n *n *(size_t)each);
+    if (!values) return rt_fail_memory(r->error);
     size_t at = 0;
     for (size_t k = 0; k < n; k++)
         for (size_t l = k; l < n; l++) {

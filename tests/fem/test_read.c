@@ -390,6 +390,8 @@ static const broken wrong_files[] = {
      4, "2 numbers of column 1 are missing"},
     {"nodes.txt", "1 0 0\n", 1, "is not `number x y z`"},
     {"nodes.txt", "1 0 0 0\n1 0 0 1\n", 0, "node 1 is given twice"},
+    {"nodes.txt", "0 0 0 0\n-1 1 0 0\n", 0,
+     "a node has the number -1; numbers of nodes count from 1"},
     {"nodes.txt", "", 0, "the place of no node"},
 };
 

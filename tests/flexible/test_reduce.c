@@ -91,6 +91,43 @@ static void free_modes_are_those_of_the_whole_model(void **state)
     rt_arena_free(&arena);
 }
 
+/* Four masses and six rods between them: the first elastic mode is about as high as the largest
+ * entry of K over that of M, where a shift chosen from these is far below it. */
+static void coarse_and_stiff_bodies_have_modes(void **state)
+{
+    (void)state;
+    static const double X[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.2, 0.9, 0}, {0.3, 0.2, 0.8}};
+    int number[4] = {1, 2, 3, 4}, node[12], direction[12], start[13], row[144];
+    double K[144] = {0}, M[144] = {0}, places[12];
+    for (int i = 0; i <= 12; i++) start[i] = 12 * i;
+    for (int i = 0; i < 144; i++) row[i] = i % 12;
+    for (int i = 0; i < 12; i++) {
+        node[i] = i / 3, direction[i] = i % 3, M[13 * i] = 1 + i / 3;
+        places[i] = X[i / 3][i % 3];
+    }
+    for (int a = 0; a < 4; a++)
+        for (int b = a + 1; b < 4; b++) {
+            double d[3], l2 = 0;
+            for (int i = 0; i < 3; i++) d[i] = X[b][i] - X[a][i], l2 += d[i] * d[i];
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) {
+                    const double k = 1e6 * d[i] * d[j] / l2;
+                    K[3 * a + i + 12 * (3 * a + j)] += k, K[3 * b + i + 12 * (3 * b + j)] += k;
+                    K[3 * a + i + 12 * (3 * b + j)] -= k, K[3 * b + i + 12 * (3 * a + j)] -= k;
+                }
+        }
+    const rt_fe_model fe = {.n_nodes = 4,
+                            .number = number,
+                            .X = places,
+                            .n = 12,
+                            .node = node,
+                            .direction = direction,
+                            .pattern = {12, 12, start, row},
+                            .M = M,
+                            .K = K};
+    check_free(&fe, 4, 1e-9);
+}
+
 static void pairs_of_equal_frequency_are_whole(void **state)
 {
     (void)state;
@@ -691,6 +728,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_modes_are_those_of_the_whole_model),
+        cmocka_unit_test(coarse_and_stiff_bodies_have_modes),
         cmocka_unit_test(pairs_of_equal_frequency_are_whole),
         cmocka_unit_test(a_cut_keeps_all_below),
         cmocka_unit_test(interfaces_converge_from_above),

@@ -3,9 +3,9 @@
  * needed after all (KLU asks to shrink a block), gets exactly what he gets otherwise. Nothing is
  * written to stdout or stderr, and nothing leaks: the leak sanitizer looks on.
  *
- * The linker sends every allocation of the library, of libyaml, KLU and LAPACKE here
- * (--wrap, tests/CMakeLists.txt). */
+ * The linker sends every allocation of the library, of libyaml, KLU and LAPACKE to refuse.c. */
 #define _XOPEN_SOURCE 700
+#include "oom/refuse.h"
 #include "routh/routh.h"
 
 #include <stdarg.h>
@@ -18,91 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_strdup(const char *text);
-
-static _Atomic long n_asked; /* allocations since the last start */
-static _Atomic long n_refused;
-static long first_refused;    /* 0: none */
-static bool refuse_all_after; /* or the one alone */
-
-static bool refuse(void)
-{
-    const long n = ++n_asked;
-    const bool no =
-        first_refused > 0 && (n == first_refused || (refuse_all_after && n > first_refused));
-    if (no) n_refused++;
-    return no;
-}
-
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(block, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return refuse() ? NULL : __real_aligned_alloc(alignment, size);
-}
-
-char *__wrap_strdup(const char *text) { return refuse() ? NULL : __real_strdup(text); }
-
-static void start(long refused, bool all_after)
-{
-    n_asked = 0;
-    n_refused = 0;
-    first_refused = refused;
-    refuse_all_after = all_after;
-}
-
-/* stdout and stderr of this process, while they go to a file. */
-static FILE *caught;
-static int kept[2];
-
-static void catch_output(void)
-{
-    if (!caught) caught = tmpfile();
-    assert_non_null(caught);
-    fflush(stdout);
-    fflush(stderr);
-    for (int i = 0; i < 2; i++) {
-        kept[i] = dup(i + 1);
-        assert_true(kept[i] >= 0 && dup2(fileno(caught), i + 1) >= 0);
-    }
-}
-
-/* Puts both back, and fails where anything was written meanwhile. */
-static void assert_silence(void)
-{
-    fflush(stdout);
-    fflush(stderr);
-    for (int i = 0; i < 2; i++) {
-        dup2(kept[i], i + 1);
-        close(kept[i]);
-    }
-    char text[200];
-    rewind(caught);
-    const size_t length = fread(text, 1, sizeof text - 1, caught);
-    text[length] = '\0';
-    assert_int_equal(ftruncate(fileno(caught), 0), 0);
-    assert_string_equal(text, "");
-}
 
 typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
 
@@ -601,8 +516,7 @@ static routh_status take_state_up(const products *p, const void *context, routh_
     if (!status && context) state->coordinates = NULL;
     if (!status) status = routh_state_json(state, &text, error);
     if (!status) status = routh_state_parse(&read, text.bytes, text.length, "state", error);
-    if (!status)
-        status = routh_operating_point_from_state(&point, p->mechanism, read, NULL, error);
+    if (!status) status = routh_operating_point_from_state(&point, p->mechanism, read, NULL, error);
     assert_true((point == NULL) == (status != ROUTH_OK));
     routh_operating_point_free(point);
     routh_given_state_free(state);
@@ -1043,9 +957,10 @@ static void each_allocation_of_reading_modal_bodies(void **state)
     assert_true(n_told > 100 && n_survived < 10);
 }
 
-int main(void)
+/* In parts, since each takes a minute on a busy machine; without a name all. */
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest outputs[] = {
         cmocka_unit_test(each_allocation_of_saving_and_loading),
         cmocka_unit_test(each_allocation_of_a_motion_in_time),
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
@@ -1055,20 +970,32 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
         cmocka_unit_test(each_allocation_of_states_of_the_users),
         cmocka_unit_test(each_allocation_of_operating_points_with_controllers),
-        cmocka_unit_test(each_allocation_of_a_steady_motion),
         cmocka_unit_test(each_allocation_of_a_descriptor_and_its_wanted_eigenvalues),
         cmocka_unit_test(each_allocation_of_modes_of_matrices),
-        cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
-        cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
         cmocka_unit_test(each_allocation_of_a_state_that_is_given),
         cmocka_unit_test(each_allocation_of_a_joint_space),
-        cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(allocations_of_a_confirmation),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
         cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),
+    };
+    const struct CMUnitTest methods[] = {
+        cmocka_unit_test(each_allocation_of_every_method_in_coordinates_that_bodies_share),
+        cmocka_unit_test(each_allocation_of_every_method_of_whole_systems),
+    };
+    const struct CMUnitTest reading[] = {
+        cmocka_unit_test(each_allocation_of_a_steady_motion),
+        cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_reading_signals),
         cmocka_unit_test(each_allocation_of_reading_modal_bodies),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const char *part = argc > 1 ? argv[1] : NULL;
+    int failed = 0;
+    if (!part || strcmp(part, "outputs") == 0)
+        failed += cmocka_run_group_tests(outputs, NULL, NULL);
+    if (!part || strcmp(part, "methods") == 0)
+        failed += cmocka_run_group_tests(methods, NULL, NULL);
+    if (!part || strcmp(part, "reading") == 0)
+        failed += cmocka_run_group_tests(reading, NULL, NULL);
+    return failed;
 }

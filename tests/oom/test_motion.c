@@ -10,41 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "oom/refuse.h"
 #include "routh/routh.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_strdup(const char *text);
-
-static long n_asked, refused; /* refused: which one; 0: none */
-
-static bool refuse(void) { return ++n_asked == refused; }
-
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(block, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return refuse() ? NULL : __real_aligned_alloc(alignment, size);
-}
-
-char *__wrap_strdup(const char *text) { return refuse() ? NULL : __real_strdup(text); }
 
 /* A loop with redundant rows, whose crank leaves every partition of natural coordinates. */
 static const char loop[] =
@@ -91,14 +58,14 @@ static void refuse_each(const char *coordinates, const char *integrator)
                      ROUTH_OK);
     assert_int_equal(routh_mechanism_compile(&s.mechanism, s.model, coordinates, &error), ROUTH_OK);
     assert_int_equal(routh_operating_point_find(&s.point, s.mechanism, NULL, &error), ROUTH_OK);
-    refused = n_asked = 0;
+    start(0, false);
     assert_int_equal(go(&s, integrator, &error), ROUTH_OK);
     last = n_asked;
     for (long n = 1; n <= last; n++) {
         error.status = ROUTH_OK;
-        n_asked = 0, refused = n;
+        start(n, false);
         const routh_status status = go(&s, integrator, &error);
-        refused = 0;
+        start(0, false);
         if (status == ROUTH_OK) continue;
         if (status != ROUTH_OUT_OF_MEMORY)
             fail_msg("%s, %s: allocation %ld of %ld: %s", coordinates, integrator, n, last,

@@ -1,0 +1,98 @@
+"""routh reduce: a body in order, and what each kind of broken file or option is told."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
+SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
+LINK = SOURCE / "examples/flexible"
+UNITS = ["--length-unit", "mm", "--mass-unit", "t"]
+FACES = ["--interface", "1001=LEFT", "--interface", "1002=RIGHT"]
+USAGE, MODEL = 2, 1
+
+
+class Reduce(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+        for name in ("link.sti", "link.mas", "link.inp", "link.dof"):
+            (self.folder / name).write_bytes((LINK / name).read_bytes())
+
+    def run_reduce(self, *args):
+        return subprocess.run([PROGRAM, "reduce", "link.sti", "link.mas", "--nodes", "link.inp", *UNITS, *args],
+                              cwd=self.folder, capture_output=True, text=True, timeout=120)
+
+    def good(self, *args):
+        done = self.run_reduce(*args)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def refused(self, status, message, *args):
+        done = self.run_reduce(*args)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+        self.assertRegex(done.stderr, r"\Arouth: [^\n]+\n\Z")
+        self.assertIn(message, done.stderr)
+        self.assertEqual([f for f in os.listdir(self.folder) if f.endswith(".json")], [])
+
+    def edit(self, name, change):
+        path = self.folder / name
+        path.write_text(change(path.read_text()))
+
+    def test_the_report_is_of_the_block_that_was_meshed(self):
+        text = self.good("--modes", "4", *FACES)
+        lines = dict(line.split("  ", 1) for line in text.splitlines() if "  " in line.strip())
+        # 120 x 20 x 10 mm of 7800 kg/m^3
+        self.assertAlmostEqual(float(lines["mass"].split()[0]), 0.12 * 0.02 * 0.01 * 7800, delta=1e-9)
+        self.assertEqual(lines["size"].split()[:3], ["0.12", "0.02", "0.01"])
+
+    def test_the_body_goes_to_a_file_and_the_report_to_standard_output(self):
+        report = self.good("--modes", "4", *FACES)
+        self.assertEqual(self.good("--modes", "4", *FACES, "--output", "b.json"), report)
+        self.assertEqual(self.good("--modes", "4", *FACES, "--output", "q.json", "--quiet"), "")
+        text = (self.folder / "b.json").read_text()
+        self.assertEqual((self.folder / "q.json").read_text(), text)
+        self.assertEqual(self.good("--modes", "4", *FACES, "--output", "-"), text)
+        body = json.loads(text)
+        self.assertEqual(body["schema"], "routh-flexible/1")
+        n = len(body["coordinates"])
+        self.assertEqual((n, len(body["K"])), (10, n * (n + 1) // 2))  # 4 + 2 * 6 - 6
+        self.assertTrue({1001, 1002} <= {node["number"] for node in body["nodes"]})
+
+    def test_broken_files_are_told_by_file_and_line(self):
+        broken = [
+            ("link.sti", lambda s: s[:100] + "\n7\n", "link.sti:"),
+            ("link.sti", lambda s: s.replace("1 ", "0 ", 1), "count from 1"),
+            ("link.sti", lambda s: "", "no entry"),
+            ("link.mas", lambda s: "", "no entry"),
+            ("link.inp", lambda s: "", "the place of no node"),
+            ("link.inp", lambda s: s.replace("1,", "x,", 1), "link.inp:"),
+            ("link.dof", lambda s: s + "9\n", "link.dof:"),
+            ("link.dof", lambda s: s.splitlines()[0] + "\n", "lists 1 degrees of freedom"),
+        ]
+        for name, change, message in broken:
+            with self.subTest(name=name, message=message):
+                before = (self.folder / name).read_text()
+                self.edit(name, change)
+                self.refused(MODEL, message, "--output", "b.json")
+                (self.folder / name).write_text(before)
+
+    def test_bodies_and_interfaces_that_cannot_be_are_refused(self):
+        self.refused(MODEL, "NOWHERE", "--output", "b.json", "--interface", "1001=NOWHERE")
+        self.refused(MODEL, "99999", "--output", "b.json", "--interface", "99999")
+
+    def test_a_file_that_is_not_there_is_named(self):
+        os.remove(self.folder / "link.mas")
+        self.refused(MODEL, "link.mas", "--output", "b.json")
+
+    def test_options_of_another_form_are_errors_of_usage(self):
+        self.refused(USAGE, "--interface takes", "--interface", "1001=3;4")
+        self.refused(USAGE, "--interface takes", "--interface", "LEFT")
+        self.refused(USAGE, "--time-unit takes", "--time-unit", "hour")
+
+
+if __name__ == "__main__":
+    unittest.main()

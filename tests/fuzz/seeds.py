@@ -1,0 +1,112 @@
+"""Sound files for the fuzzers to start from: four masses at the corners of a tetrahedron, six rods between them, in
+every form that finite-element programs write.
+
+python3 tests/fuzz/seeds.py FOLDER writes FOLDER/fuzz_finite_elements/* and FOLDER/fuzz_matrices/*."""
+import itertools
+import pathlib
+import sys
+
+X = {1: (0.0, 0.0, 0.0), 2: (1.0, 0.0, 0.0), 3: (0.2, 0.9, 0.0), 4: (0.3, 0.2, 0.8)}
+N = 3 * len(X)
+MATRICES, NODES = ["mtx", "sti", "pch", "op4", "bdf", "txt", "dat"], ["inp", "frd", "bdf", "txt"]
+
+
+def stiffness():
+    """Each rod pulls along itself: k n n' between its ends."""
+    K = [[0.0] * N for _ in range(N)]
+    for a, b in itertools.combinations(X, 2):
+        d = [q - p for p, q in zip(X[a], X[b])]
+        length = sum(x * x for x in d) ** 0.5
+        for i, j in itertools.product(range(3), repeat=2):
+            k = 1e6 * d[i] * d[j] / length**2
+            for s, t, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
+                K[3 * (s - 1) + i][3 * (t - 1) + j] += sign * k
+    return K
+
+
+def mass():
+    return [[1.0 + i // 3 if i == j else 0.0 for j in range(N)] for i in range(N)]
+
+
+def lower(A):
+    return [(i, j, A[i][j]) for j in range(N) for i in range(j, N) if A[i][j]]
+
+
+def market(A, kind="symmetric"):
+    entries = [e for e in lower(A)] if kind == "symmetric" else [
+        (i, j, A[i][j]) for i in range(N) for j in range(N) if A[i][j]]
+    return (f"%%MatrixMarket matrix coordinate real {kind}\n% made for fuzzing\n{N} {N} {len(entries)}\n" +
+            "".join(f"{i + 1} {j + 1} {x!r}\n" for i, j, x in entries))
+
+
+def triples(A):
+    return "".join(f"{i + 1} {j + 1} {x!r}\n" for i, j, x in lower(A))
+
+
+def abaqus(A):
+    return "*MATRIX INPUT, NAME=A, TYPE=SYMMETRIC\n" + "".join(
+        f"{i // 3 + 1},{i % 3 + 1}, {j // 3 + 1},{j % 3 + 1}, {x!r}\n" for i, j, x in lower(A))
+
+
+def dmig(name, A):
+    text = f"DMIG    {name:8}       0       6       2       0\n"
+    for j in range(N):
+        text += f"DMIG*   {name:16}{j // 3 + 1:16}{j % 3 + 1:16}\n"
+        text += "".join(f"*       {i // 3 + 1:16}{i % 3 + 1:16}{A[i][j]:16.9E}\n".replace("E", "D")
+                        for i in range(j, N) if A[i][j])
+    return text
+
+
+def op4(name, A, sparse):
+    text = f"{N:8}{-N if sparse else N:8}{6:8}{2:8}{name:8}1P,3E24.16\n"
+    for j in range(N):
+        text += f"{j + 1:8}{0 if sparse else 1:8}{2 * N:8}\n"
+        if sparse:
+            text += f"{2 * N + 1:8}{1:8}\n"
+        text += "".join(f"{A[i][j]:24.16E}" + ("\n" if i % 3 == 2 else "") for i in range(N))
+    return text + f"{N + 1:8}{1:8}{2:8}\n{1:24.16E}\n"
+
+
+def matrices():
+    """Form, stiffness, mass; None: both are in the first."""
+    K, M = stiffness(), mass()
+    yield "mtx", market(K), market(M)
+    yield "txt", market(K, "general"), market(M, "general")
+    yield "mtx", abaqus(K), abaqus(M)
+    yield "sti", triples(K), triples(M)
+    yield "pch", dmig("KAAX", K) + dmig("MAAX", M), None
+    yield "bdf", dmig("KAAX", K), dmig("MAAX", M)
+    for sparse in (False, True):
+        yield "op4", op4("KGG", K, sparse) + op4("MGG", M, sparse), None
+
+
+def nodes(form):
+    if form == "txt":
+        return "# nodes\n" + "".join(f"{n} {x} {y} {z}\n" for n, (x, y, z) in X.items())
+    if form == "bdf":
+        return "".join(f"GRID,{n},,{x},{y},{z}\n" for n, (x, y, z) in X.items()) + "CTETRA,1,1,1,2,3,4\n"
+    if form == "inp":
+        return ("*NODE\n" + "".join(f"{n}, {x}, {y}, {z}\n" for n, (x, y, z) in X.items()) +
+                "*ELEMENT, TYPE=C3D4\n1, 1, 2, 3, 4\n*NSET, NSET=LEFT\n1, 2\n*NSET, NSET=LEFT, GENERATE\n1, 4, 2\n")
+    return ("    2C" + 28 * " " + "4" + 38 * " " + "1\n" +
+            "".join(f" -1{n:10}{x:12.5E}{y:12.5E}{z:12.5E}\n" for n, (x, y, z) in X.items()) +
+            " -3\n    3C" + 28 * " " + "1" + 38 * " " + "1\n -1         1    3    0    1\n" +
+            " -2" + "".join(f"{n:10}" for n in X) + "\n -3\n 9999\n")
+
+
+def main(folder):
+    for name in ("fuzz_finite_elements", "fuzz_matrices"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for k, (form, K, M) in enumerate(matrices()):
+        for n, node_form in enumerate(NODES):
+            first = bytes([MATRICES.index(form) + len(MATRICES) * n])
+            parts = [K, nodes(node_form)] + ([M] if M else [])
+            (folder / "fuzz_finite_elements" / f"sound-{k}-{node_form}").write_bytes(first + "\f".join(parts).encode())
+    K, M = stiffness(), mass()
+    for kind in ("symmetric", "general"):
+        for damped in (0, 1):
+            parts = [market(M, kind), market(K, kind)] + damped * [market(M, kind)]
+            (folder / "fuzz_matrices" / f"sound-{kind}-{damped}").write_text("\f".join(parts))
+
+
+main(pathlib.Path(sys.argv[1]))

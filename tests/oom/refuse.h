@@ -1,0 +1,18 @@
+/* Allocations that fail. */
+#ifndef TESTS_OOM_REFUSE_H
+#define TESTS_OOM_REFUSE_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+void *__real_malloc(size_t size); /* never refused */
+
+extern _Atomic long n_asked, n_refused; /* allocations since the last start */
+
+/* Counts from 0 and refuses that one (0: none), alone or with all after it. */
+void start(long refused, bool all_after);
+
+void catch_output(void);   /* stdout and stderr go to a file.. */
+void assert_silence(void); /* .. and come back; fails where anything was written meanwhile */
+
+#endif
