@@ -58,9 +58,9 @@ typedef struct routh_matrix_modes {
 
 /* Symmetric and undamped: block Lanczos with a symmetric factorization that counts the eigenvalues
  * below a number (Sylvester; in floating point, so that a pivot of rounding's size counts by its
- * sign); NUMERIC_ERROR where fewer are found than counted. Else shift-and-invert Arnoldi with KLU on the
- * first-order pencil, not counted, nearest to `near` as a real number in 1/s; NOT_SUPPORTED with
- * between. Memory goes with the factor. Fewer than count where there are no more. */
+ * sign); NUMERIC_ERROR where fewer are found than counted. Else shift-and-invert Arnoldi with KLU
+ * on the first-order pencil, not counted, nearest to `near` as a real number in 1/s; NOT_SUPPORTED
+ * with between. Memory goes with the factor. Fewer than count where there are no more. */
 ROUTH_API routh_status routh_matrix_modes_find(routh_matrix_modes **modes,
                                                const routh_matrices *matrices,
                                                const routh_matrix_request *request,
