@@ -108,15 +108,7 @@ static double static_residual(rt_search *s)
  * are of their equations. */
 static double inertia_residual(rt_search *s)
 {
-    double worst = 0;
-    for (int b = 0; b < s->m->n_bodies; b++) {
-        rt_load_result inertia;
-        rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, false,
-                            &inertia);
-        for (int i = 0; i < 6; i++)
-            worst = fmax(worst, fabs(inertia.wrench[0][i]) / (i < 3 ? 1 : s->m->length));
-    }
-    const double largest = rt_largest_force(s);
+    const double worst = rt_largest_inertia(s), largest = rt_largest_force(s);
     const double residual = worst > 0 && largest > 0 ? worst / largest : 0;
     return fmax(residual > 1e-7 && worst <= rt_rounding_force(s) ? 0 : residual,
                 rt_signals_motion(s));

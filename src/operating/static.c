@@ -43,16 +43,18 @@ static routh_status evaluate(rt_search *s, routh_error *error)
     return !status && s->signals ? rt_signals_evaluate(s, true, error) : status;
 }
 
-/* The body and the direction (0..2 force, 3..5 torque) that are most out of balance. */
-static void worst_wrench(const rt_search *s, int *body, int *component)
+/* The body or elastic coordinate that is most out of balance, in words; its body. */
+static int worst_imbalance(const rt_search *s, char *text, size_t room)
 {
     double worst = -1;
-    *body = *component = 0;
-    for (int b = 0; b < s->m->n_bodies; b++)
-        for (int i = 0; i < 6; i++) {
-            const double x = fabs(s->w->wrench[6 * b + i]) / (i < 3 ? 1 : s->m->length);
-            if (x > worst) worst = x, *body = b, *component = i;
-        }
+    int item = 0, component = 0;
+    for (int k = 0; k < s->m->n_bodies + s->m->n_elastic; k++) {
+        int at;
+        const double x = rt_imbalance(s, k, &at);
+        if (x > worst) worst = x, item = k, component = at;
+    }
+    rt_imbalance_words(s, item, component, text, room);
+    return rt_imbalance_body(s->m, item);
 }
 
 /* Where a controller or a variable is further from rest than the bodies. */
@@ -75,23 +77,19 @@ static routh_status no_rest(const rt_search *s, int equation, const char *why, r
 
 static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
 {
-    int column, body, component, equation;
+    int column, equation;
     if (rt_signals_error(s, &equation) > rt_relative_residual(s, &column))
         return no_rest(s, equation, why, error);
-    static const char *const axes[] = {"along x", "along y", "along z",
-                                       "about x", "about y", "about z"};
     const double relative = rt_relative_residual(s, &column);
-    worst_wrench(s, &body, &component);
-    const rt_body *b = &s->m->model->bodies[body];
-    char element[192];
+    char element[192], left[160];
+    const rt_body *b = &s->m->model->bodies[worst_imbalance(s, left, sizeof left)];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
-                      "no static equilibrium was found: %s; this body stays out of balance %s by "
-                      "%.3g %s (%.2g of the largest force on it). Is it held in that direction? "
+                      "no static equilibrium was found: %s; this body stays out of balance %s "
+                      "(%.2g of the largest force on it). Is it held in that direction? "
                       "Add the support or spring that holds it, or use the state as written "
                       "(operating_point type: given)",
-                      why, axes[component], s->w->wrench[6 * body + component],
-                      component < 3 ? "N" : "N m", relative);
+                      why, left, relative);
 }
 
 static double step_length(const rt_search *s, const double *xi)

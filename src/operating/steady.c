@@ -34,13 +34,30 @@ static void fill_prescribed(const rt_steady_search *k, routh_steady *out)
     }
 }
 
+/* Mass of body b and its centre of mass seen from the body's origin, world. */
+static double centre_of(const rt_search *s, int b, double arm[3])
+{
+    const rt_flexible *shape = s->m->model->bodies[b].flexible;
+    double mass = s->m->bodies[b].mass, centre[3], inertia[9];
+    rt_v3_set(arm, 0, 0, 0);
+    if (!shape) return mass;
+    const double *q = s->state->q + s->m->first_elastic_q + s->m->elastic_start[b];
+    rt_flexible_mass_properties(shape, q, &mass, centre, inertia);
+    rt_m3_mul_v(arm, s->w->bodies[b].A, centre);
+    return mass;
+}
+
 /* Of the centre of mass, which is carried as everything is: |Omega e x v|. */
 static void fill_motion(const rt_steady_search *k, routh_steady *out)
 {
-    double mass = 0, v[3] = {0}, a[3];
+    double mass = 0, v[3] = {0}, a[3], arm[3], turn[3];
     for (int b = 0; b < k->s->m->n_bodies; b++) {
-        mass += k->s->m->bodies[b].mass;
-        rt_v3_add_scaled(v, k->s->m->bodies[b].mass, k->s->w->bodies[b].v);
+        const rt_frame *f = &k->s->w->bodies[b];
+        const double own = centre_of(k->s, b, arm);
+        rt_v3_cross(turn, f->w, arm);
+        rt_v3_add(turn, turn, f->v);
+        rt_v3_add_scaled(v, own, turn);
+        mass += own;
     }
     if (mass > 0) rt_v3_scale(v, 1 / mass, v);
     rt_v3_cross(a, k->e, v);
@@ -68,11 +85,6 @@ static routh_status fill(const rt_steady_search *k, routh_steady *out, routh_err
 routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)
 {
     rt_steady_search k = {0};
-    if (s->m->n_flexible)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a steady motion is searched for rigid bodies; body %.80s is flexible: "
-                       "simulate until the motion is steady and use --at time=...",
-                       s->m->model->bodies[s->m->flexible[0].body].name);
     point->steady = calloc(1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
     routh_status status = rt_steady_create(&k, s, error);

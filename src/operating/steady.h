@@ -4,6 +4,7 @@
  * world's origin, velocity v_O; bodies that spin turn in it at the rate s about an axis a fixed in
  * them:
  *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v,   w' = Omega e x w.
+ * Flexible bodies keep their shape, which is unknown: u = u' = 0 of elastic coordinates.
  * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s), states of controllers (of
  * drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0, those
  * of controllers with x' = 0, what is prescribed, and that no step goes along the motion itself. */
@@ -75,6 +76,9 @@ typedef struct rt_steady_search {
 
 routh_status rt_steady_create(rt_steady_search *k, rt_search *search, routh_error *error);
 void rt_steady_release(rt_steady_search *k);
+
+/* Mass of a body, flexible or not. */
+double rt_steady_mass(const rt_steady_search *k, int body);
 
 /* The motion nearest to u as it is; what the file prescribes of it is taken, if `prescribed`. */
 void rt_steady_fit(rt_steady_search *k, bool prescribed);

@@ -49,7 +49,8 @@ static void add(sentence *s, const char *before, const char *name)
     snprintf(s->text + used, sizeof s->text - used, "%s%s%s", s->n++ ? ", " : "", before, name);
 }
 
-/* What null vector l changes of the motion: the turn rate, spins, free inputs, speeds of bodies. */
+/* What null vector l changes of the motion: the turn rate, spins, free inputs, speeds of bodies and
+ * their shapes. */
 static void changes(const rt_steady_search *k, int l, double *out)
 {
     const size_t n = (size_t)k->n_unknowns;
@@ -59,6 +60,7 @@ static void changes(const rt_steady_search *k, int l, double *out)
     for (int i = 0; i < k->asked->n_free; i++)
         *out++ = k->vt[(size_t)l + n * (size_t)(k->at_input + i)];
     for (int b = 0; b < k->s->m->n_bodies; b++) *out++ = speed_change(k, l, b);
+    for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) *out++ = part(k, l, c);
 }
 
 /* How many of the columns are independent, each n long; they are made orthogonal. */
@@ -88,9 +90,11 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
                          sentence *out)
 {
     const routh_model *model = k->s->m->model;
+    char name[192];
     const int first_input = 1 + k->asked->n_spins, first_body = first_input + k->asked->n_free;
-    double fastest = OPEN;
-    int body = -1;
+    const int first_elastic = first_body + k->s->m->n_bodies;
+    double fastest = OPEN, widest = OPEN;
+    int body = -1, elastic = -1;
     for (int i = 0; i < n; i++) {
         double most = 0;
         for (int c = 0; c < rank; c++) most = fmax(most, fabs(columns[i + (size_t)n * (size_t)c]));
@@ -101,17 +105,23 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
             add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
         else if (i < first_body)
             add(out, "the input ", model->inputs[k->asked->free[i - first_input]].name);
-        else if (most > 1.001 * fastest)
+        else if (i < first_elastic && most > 1.001 * fastest)
             fastest = most, body = i - first_body;
+        else if (i >= first_elastic && most > 1.001 * widest)
+            widest = most, elastic = i - first_elastic;
     }
     if (body >= 0) add(out, "the speed of ", model->bodies[body].name);
+    if (elastic < 0) return;
+    const rt_elastic *x = rt_elastic_coordinate(k->s->m, elastic, &body);
+    snprintf(name, sizeof name, "%.80s.%.80s", model->bodies[body].name, x->name);
+    add(out, "the elastic coordinate ", name);
 }
 
 /* Names what the free directions change of the motion; the number of ways, or -1: no memory. */
 static int name_open(const rt_steady_search *k, sentence *out)
 {
     const int n_null = k->n_unknowns - k->rank;
-    const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies;
+    const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic;
     double *columns = malloc(((size_t)n * (size_t)n_null + 1) * sizeof *columns);
     if (!columns) return -1;
     for (int l = 0; l < n_null; l++) changes(k, k->rank + l, columns + (size_t)n * (size_t)l);

@@ -5,6 +5,7 @@
  *     dv  = Omega e x dr + dv_O + e x r dOmega          dw  = Omega dE + E dOmega + a ds
  *     dv' = Omega e x dv + e x v dOmega                 dw' = Omega s dE x a + E x a (s dOmega +
  *                                                                                    Omega ds)
+ * and of elastic coordinates du = du' = 0;
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
 #include "operating/steady.h"
 
@@ -68,12 +69,14 @@ static void rates_by_motion(rt_steady_search *k, int b)
 
 /* ---- partials ------------------------------------------------------------------------------- */
 
-/* by_u du + by_a du' of column c of u in one row, spread over the columns of y. */
+/* by_u du + by_a du' of column c of u in one row, spread over the columns of y; nothing of an
+ * elastic one. */
 static void spread(const rt_steady_search *k, const rt_body_rates *of, int row, int c, double by_u,
                    double by_a)
 {
     const int b = c / 6, i = c % 6;
     const size_t n = (size_t)k->s->m->n_u;
+    if (c >= k->s->m->first_elastic) return;
     for (int j = 0; j < 6; j++)
         *entry(k, row, 6 * b + j) += by_u * of->U[6 * i + j] + by_a * of->A[6 * i + j];
     for (int j = 0; j < k->n_motion; j++)
@@ -93,12 +96,13 @@ static int column_of(const rt_steady_search *k, int place)
     return -1;
 }
 
-static void motion_of_body(const rt_steady_search *k, const rt_body_rates *of, int b)
+/* Columns of the configuration: those of a body with its rates, or elastic ones. */
+static void by_columns(const rt_steady_search *k, const rt_body_rates *of, int first, int last)
 {
     const routh_mechanism *m = k->s->m;
     const rt_workspace *w = k->s->w;
     const rt_pattern *K = &m->pattern_K, *M = &m->pattern_M, *G = &m->pattern_G;
-    for (int c = 6 * b; c < 6 * b + 6; c++) {
+    for (int c = first; c < last; c++) {
         for (int p = K->start[c]; p < K->start[c + 1]; p++) {
             *entry(k, K->row[p], c) += w->K[p];
             spread(k, of, K->row[p], c, w->D[p], 0);
@@ -141,7 +145,8 @@ static void sensor(const rt_steady_search *k, const rt_sensor_row *row, int at)
     int body = -1;
     for (int i = 0; i < row->n_columns; i++) {
         const int c = row->columns[i];
-        if (c / 6 != body) rt_steady_rates_by_place(k, body = c / 6, &of);
+        if (c < k->s->m->first_elastic && c / 6 != body)
+            rt_steady_rates_by_place(k, body = c / 6, &of);
         *entry(k, at, c) += row->by_x[i];
         spread(k, &of, at, c, row->by_u[i], row->by_a[i]);
     }
@@ -239,8 +244,9 @@ static void fill_jacobian(rt_steady_search *k)
     for (int b = 0; b < m->n_bodies; b++) {
         rt_body_rates of;
         rt_steady_rates_by_place(k, b, &of);
-        motion_of_body(k, &of, b);
+        by_columns(k, &of, 6 * b, 6 * b + 6);
     }
+    by_columns(k, NULL, m->first_elastic, m->n_u);
     pushes(k);
     for (int i = 0; k->s->signals && i < k->s->signals->n; i++)
         sensor(k, &k->s->signals->rows[i], k->in_signals + i);
@@ -291,7 +297,7 @@ static void measure(rt_steady_search *k)
     k->rate = rate > 0 ? rate : 1;
     k->force = rt_largest_force(s);
     double heaviest = 0;
-    for (int b = 0; b < s->m->n_bodies; b++) heaviest = fmax(heaviest, s->m->bodies[b].mass);
+    for (int b = 0; b < s->m->n_bodies; b++) heaviest = fmax(heaviest, rt_steady_mass(k, b));
     const double least = heaviest * length * k->rate * k->rate;
     if (k->force < 1e-9 * least || k->force == 0) k->force = least > 0 ? least : 1;
 }

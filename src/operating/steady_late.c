@@ -8,6 +8,7 @@
  *     r_T = r + D v             dr_T  = R dr + D (dv by the motion) + D_Omega v dOmega
  *     A_T = R A R_a             eta_T = R_a' (eta + E T dOmega) + a T ds
  *     v_OT = R v - Omega e x r_T        of any body
+ *     q_T = q                   dq_T = dq       of elastic coordinates
  * and the partials there are multiplied by these. */
 #include "base/rotation.h"
 #include "operating/steady.h"
@@ -167,6 +168,8 @@ static void add_others(const rt_steady_search *k)
 {
     const int n_rows = k->s->m->n_rows, n_v = k->s->m->model->n_variables;
     for (int i = 0; i < k->in_prescribed; i++) {
+        for (int j = k->s->m->first_elastic; j < k->s->m->n_u; j++)
+            *whole(k, i, j) = later(k, i, j);
         for (int j = k->at_x; j < k->at_variable; j++) *whole(k, i, j) = later(k, i, j);
         for (int j = k->at_input; j < k->n_columns; j++) *whole(k, i, j) = later(k, i, j);
         for (int j = 0; j < n_rows; j++)

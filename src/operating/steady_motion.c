@@ -2,7 +2,8 @@
  *
  * In absolute coordinates, u = (v, w in body axes) of each body, with E = A'e:
  *     u  = (v_O + Omega e x r,   Omega E + s a)
- *     u' = (Omega e x v,         Omega s E x a). */
+ *     u' = (Omega e x v,         Omega s E x a),
+ * and of elastic coordinates u = u' = 0. */
 #include "base/rotation.h"
 #include "operating/steady.h"
 
@@ -33,11 +34,17 @@ static void solve4(double N[16], double x[4])
     }
 }
 
+double rt_steady_mass(const rt_steady_search *k, int b)
+{
+    const rt_flexible *shape = k->s->m->model->bodies[b].flexible;
+    return shape ? shape->mass : k->s->m->bodies[b].mass;
+}
+
 /* v_O + Omega e x r = v, and Omega e = w but along the axis of a spin. */
 static void add_body(const rt_steady_search *k, int b, double N[16], double y[4])
 {
     const rt_frame *f = &k->s->w->bodies[b];
-    const double mass = k->s->m->bodies[b].mass, length = k->s->m->length;
+    const double mass = rt_steady_mass(k, b), length = k->s->m->length;
     double turn[3], axis[3] = {0}, along[3], rest[3];
     rt_v3_cross(turn, k->e, f->r);
     for (int i = 0; i < 3; i++) {
@@ -105,7 +112,9 @@ static void rates_of_body(rt_steady_search *k, int b)
 
 void rt_steady_rates(rt_steady_search *k)
 {
-    rt_evaluate_frames(k->s->m, k->s->w, k->s->state);
+    rt_state *state = k->s->state;
+    for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) state->u[c] = state->udot[c] = 0;
+    rt_evaluate_frames(k->s->m, k->s->w, state);
     for (int b = 0; b < k->s->m->n_bodies; b++) rates_of_body(k, b);
 }
 

@@ -4,9 +4,6 @@
 
 #include "operating/steady.h"
 
-static const char *const axes[] = {"along x", "along y", "along z",
-                                   "about x", "about y", "about z"};
-
 typedef struct words {
     char text[900];
 } words;
@@ -24,37 +21,28 @@ static void say(words *w, const char *format, ...)
 
 /* ---- bodies out of balance ------------------------------------------------------------------ */
 
-/* The largest component of what is left on the body, as a force. */
-static double imbalance(const rt_steady_search *k, int b, int *component)
-{
-    double worst = 0;
-    *component = 0;
-    for (int i = 0; i < 6; i++) {
-        const double x = fabs(k->s->w->wrench[6 * b + i]) / (i < 3 ? 1 : k->s->m->length);
-        if (x > worst) worst = x, *component = i;
-    }
-    return worst;
-}
-
-/* The two worst bodies, those of at least 1e-6 of the largest force. */
+/* The two worst bodies or elastic coordinates, those of at least 1e-6 of the largest force; the
+ * first one's body. */
 static int say_imbalance(const rt_steady_search *k, words *w)
 {
+    const routh_mechanism *m = k->s->m;
+    char text[160];
     int first = -1, n = 0;
     for (int pass = 0; pass < 2; pass++) {
         int at = -1, component = 0;
         double most = 1e-6 * k->force;
-        for (int b = 0; b < k->s->m->n_bodies; b++) {
+        for (int i = 0; i < m->n_bodies + m->n_elastic; i++) {
             int c;
-            const double x = b == first ? 0 : imbalance(k, b, &c);
-            if (x > most) most = x, at = b, component = c;
+            const double x = i == first ? 0 : rt_imbalance(k->s, i, &c);
+            if (x > most) most = x, at = i, component = c;
         }
         if (at < 0) break;
         if (pass == 0) first = at;
-        say(w, "%s%s stays out of balance %s by %.3g %s", n++ ? ", " : "body ",
-            k->s->m->model->bodies[at].name, axes[component], k->s->w->wrench[6 * at + component],
-            component < 3 ? "N" : "N m");
+        rt_imbalance_words(k->s, at, component, text, sizeof text);
+        say(w, "%s%s stays out of balance %s", n++ ? ", " : "body ",
+            m->model->bodies[rt_imbalance_body(m, at)].name, text);
     }
-    return first;
+    return first < 0 ? -1 : rt_imbalance_body(m, first);
 }
 
 /* ---- prescriptions -------------------------------------------------------------------------- */
@@ -187,9 +175,11 @@ routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *er
                       element[0] ? element : NULL, "no steady motion was found: %s", w.text);
 }
 
-/* The body that an equation of motion is of, or -1. */
-static int body_of(const rt_steady_search *k, int equation)
+/* The body or elastic coordinate that an equation of motion is of, or -1. */
+static int item_of(const rt_steady_search *k, int equation)
 {
+    const int e = rt_elastic_of_column(k->s->m, equation);
+    if (e >= 0) return k->s->m->n_bodies + e;
     return equation < k->in_phi ? equation / 6 : -1;
 }
 
@@ -205,17 +195,18 @@ static void name_spins(const rt_steady_search *k, words *w)
 
 routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *error)
 {
-    char element[192], what[320] = "";
+    char element[192], what[320] = "", left[160];
     const char *label;
     rt_place place;
-    int body = body_of(k, equation), component;
+    const int item = item_of(k, equation);
+    int component;
     words spins = {{0}};
     name_spins(k, &spins);
-    if (body >= 0) {
-        imbalance(k, body, &component);
-        snprintf(what, sizeof what, "this body is out of balance %s by %.3g %s", axes[component],
-                 k->s->w->wrench[6 * body + component], component < 3 ? "N" : "N m");
-        place = place_of(k, body, element);
+    if (item >= 0) {
+        (void)rt_imbalance(k->s, item, &component);
+        rt_imbalance_words(k->s, item, component, left, sizeof left);
+        snprintf(what, sizeof what, "this body is out of balance %s", left);
+        place = place_of(k, rt_imbalance_body(k->s->m, item), element);
     } else if (equation < k->in_signals) {
         const bool velocity = equation >= k->in_rates;
         rt_row_describe(k->s->m, equation - (velocity ? k->in_rates : k->in_phi), element, &place,
