@@ -52,6 +52,40 @@ static const char cart[] =
     "  free: [push, steer]\n"
     "  drifting: [way]\n";
 
+/* A bent arm on a hub that a motion turns, with a wheel that spins at its tip, springs, and what
+ * looks at nodes. */
+static const char arm[] =
+    "gravity: [0.5, 0, -9.81]\n"
+    "inputs: {push: 3}\n"
+    "bodies:\n"
+    "  hub: {mass: 2, inertia: [1, 2, 2.5, 0.1, 0.2, -0.1], angular_velocity: [0, 0, 0.7]}\n"
+    "  arm: {type: beam, position: [0.1, 0.05, 0], orientation: {axis: [1, 2, 3], angle: 0.3},"
+    " to: [1, 0.2, 0.1], elements: 2, density: 30, area: 0.02, iyy: 2e-3, izz: 1e-3,"
+    " torsion_constant: 3e-3, youngs_modulus: 1e5, shear_modulus: 4e4, angular_velocity: [0, 0, 0.7],"
+    " damping: {mass: 0.1, stiffness: 0.01}}\n"
+    "  free: {type: beam, position: [0.3, 0.7, 0.2], to: [0, 1, 0.1], elements: 2, density: 30,"
+    " area: 0.02, iyy: 2e-3, izz: 1e-3, torsion_constant: 3e-3, youngs_modulus: 1e5, shear_modulus: 4e4,"
+    " frame: mean-axis, modes: 3, velocity: [0.2, 0.1, 0.3]}\n"
+    "  wheel: {mass: 2, inertia: [0.1, 0.2, 0.1], position: [1.2, 0.4, 0.3],"
+    " angular_velocity: [0, 12, 0.4]}\n"
+    "markers: {tip: {body: arm, node: last, position: [0.02, 0.1, 0]},"
+    " axle: {body: wheel}, end: {body: free, node: first}}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: [0.1, 0, 1]}\n"
+    "  root: {type: revolute, between: [arm, hub], at: [0.1, 0.05, 0], axis: [0, 1, 0.1]}\n"
+    "  hold: {type: spherical, between: [axle, tip]}\n"
+    "variables: {felt: 'push + 0.2*ACCX(tip) + AX(tip)*VY(tip)'}\n"
+    "loads:\n"
+    "  wind: {type: force, on: tip, resolved_in: tip, components: ['felt - VX(tip)', 1, 2]}\n"
+    "  legs: {type: spring, between: [tip, end], stiffness: 300, free_length: 0.3}\n"
+    "steady:\n"
+    "  axis: [0.1, 0.2, 1]\n"
+    "  turn_rate: 0.6\n"
+    "  spins: {wheel: {axis: [0.1, 1, 0.05], rate: 11}}\n"
+    "  prescribed:\n"
+    "    speed: {expression: 'VX(tip, ground, tip) + ACCM(end)', value: 4}\n"
+    "  free: [push]\n";
+
 typedef struct stand {
     routh_model *model;
     routh_mechanism *m;
@@ -95,13 +129,16 @@ static void moved(rt_steady_search *k, int j, double h, double *F)
 static void partials_are_those_of_the_equations(void **unused)
 {
     (void)unused;
-    static const double weight[3] = {45, -9, 1}, h = 2e-3;
-    for (int late = 0; late < 2; late++) {
-        stand x = take(cart);
+    static const double weight[3] = {45, -9, 1}, h = 1e-3;
+    for (int run = 0; run < 4; run++) {
+        const bool late = run % 2;
+        stand x = take(run < 2 ? cart : arm);
         rt_steady_search *k = &x.k;
         routh_error error = {0};
         if (rt_steady_create(k, &x.s, &error)) fail_msg("%s", error.message);
         for (int r = 0; r < x.m->n_rows; r++) x.s.state->lambda[r] = 3 + r % 5;
+        for (int e = 0; e < x.m->n_elastic; e++)
+            x.s.state->q[x.m->first_elastic_q + e] = 0.02 * (1 + e % 3);
         rt_steady_fit(k, false);
         rt_steady_rates(k);
         rt_steady_set_late(k, late);
