@@ -9,11 +9,29 @@
 
 static const char *const components[] = {"x", "y", "z", "rx", "ry", "rz"};
 
-/* "rotor.rx", or the name of a user state; -1: none of this model. */
-static int find_candidate(const routh_model *model, const char *name)
+/* "link.5.y": an elastic coordinate, among all; -1: it is none. */
+static int find_elastic(const routh_mechanism *m, const char *name)
 {
+    for (int e = 0; e < m->n_elastic; e++) {
+        int body;
+        const rt_elastic *x = rt_elastic_coordinate(m, e, &body);
+        const char *of = m->model->bodies[body].name;
+        const size_t length = strlen(of);
+        if (strncmp(name, of, length) == 0 && name[length] == '.' &&
+            strcmp(name + length + 1, x->name) == 0)
+            return e;
+    }
+    return -1;
+}
+
+/* "rotor.rx", "link.5.y", or the name of a user state; -1: none of this model. */
+static int find_candidate(const routh_mechanism *m, const char *name)
+{
+    const routh_model *model = m->model;
+    const int e = find_elastic(m, name);
     for (int j = 0; j < model->n_user_states; j++)
         if (strcmp(model->user_states[j].name, name) == 0) return 6 * model->n_bodies + j;
+    if (e >= 0) return 6 * model->n_bodies + model->n_user_states + e;
     const char *dot = strrchr(name, '.');
     for (int b = 0; dot && b < model->n_bodies; b++) {
         const size_t length = strlen(model->bodies[b].name);
@@ -23,6 +41,12 @@ static int find_candidate(const routh_model *model, const char *name)
             if (strcmp(dot + 1, components[k]) == 0) return 6 * b + k;
     }
     return -1;
+}
+
+int rt_confirm_elastic(const rt_confirm_holder *h, int k)
+{
+    const int e = h->candidate[k] - 6 * h->m->n_bodies - h->m->model->n_user_states;
+    return e >= 0 ? e : -1;
 }
 
 routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
@@ -43,7 +67,7 @@ routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
                        "markers and all modes",
                        not_its, l->reference, model->n_control_states);
     for (int k = 0; k < h->n_position; k++) {
-        h->candidate[k] = find_candidate(model, l->states[k].name);
+        h->candidate[k] = find_candidate(h->m, l->states[k].name);
         if (h->candidate[k] < 0)
             return rt_fail(error, ROUTH_BAD_ARGUMENT, "%sit has a state %s", not_its,
                            l->states[k].name);
@@ -54,10 +78,12 @@ routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
 routh_status rt_snapshot_take(rt_snapshot *s, const rt_confirm_holder *h, rt_arena *arena,
                               routh_error *error)
 {
-    const int n = h->m->n_bodies, n_user = h->user ? h->user->n : 0;
-    double *room = RT_TAKE(arena, double, 12 * n + n_user + h->n_x + 1);
+    const int n = h->m->n_bodies, n_user = h->user ? h->user->n : 0, n_e = h->m->n_elastic;
+    double *room = RT_TAKE(arena, double, 12 * n + n_user + n_e + h->n_x + 1);
     if (!room) return rt_fail_memory(error);
-    *s = (rt_snapshot){room, room + 3 * n, room + 12 * n, room + 12 * n + n_user, {{0}}};
+    *s = (rt_snapshot){.r = room, .A = room + 3 * n, .user = room + 12 * n};
+    s->elastic = s->user + n_user;
+    s->x = s->elastic + n_e;
     return ROUTH_OK;
 }
 
@@ -76,6 +102,8 @@ void rt_snapshot_fill(rt_snapshot *s, const rt_confirm_holder *h, routh_simulati
         rt_user_state_jets(search, h->user, j, value, &phi);
         s->user[j] = value[0];
     }
+    if (h->m->n_elastic)
+        memcpy(s->elastic, search->w->elastic[0], (size_t)h->m->n_elastic * sizeof *s->elastic);
     if (h->n_x)
         memcpy(s->x, rt_simulation_state(simulation)->signal, (size_t)h->n_x * sizeof *s->x);
     rt_observer_set(&observer, search->w, h->marker);
@@ -87,7 +115,12 @@ void rt_snapshot_difference(const rt_confirm_holder *h, const rt_snapshot *a, co
 {
     for (int k = 0; k < h->n_position; k++) {
         const int body = h->candidate[k] / 6, component = h->candidate[k] % 6;
+        const int e = rt_confirm_elastic(h, k);
         double d[3], R[9];
+        if (e >= 0) {
+            channel[k] = factor * (a->elastic[e] - b->elastic[e]);
+            continue;
+        }
         if (body >= h->m->n_bodies) {
             const int j = h->candidate[k] - 6 * h->m->n_bodies;
             channel[k] = factor * (a->user[j] - b->user[j]);

@@ -27,12 +27,16 @@ typedef struct rt_confirm_holder {
     routh_confirm_options options;
     int marker;              /* the observer's, -1: ground */
     int n_position, n_x;     /* channels: position states, then states of controllers */
-    int *candidate;          /* n_position: as in rt_states */
+    int *candidate;          /* n_position: 6 b + k of body b, then of user states, then of elastic
+                                coordinates */
     rt_user_states *user;    /* NULL where the model has none */
     double observer_rate[3]; /* angular velocity of the observer at the point */
     double *shape_size; /* of each mode: largest displacement over the typical length or rotation */
 
 } rt_confirm_holder;
+
+/* The elastic coordinate that position state k is, among all; -1: it is none. */
+int rt_confirm_elastic(const rt_confirm_holder *holder, int k);
 
 /* Which channels there are: candidates of the position states, by their names. */
 routh_status rt_confirm_channels(rt_confirm_holder *holder, routh_error *error);
@@ -40,10 +44,11 @@ routh_status rt_confirm_channels(rt_confirm_holder *holder, routh_error *error);
 /* Values of the channels, of the state a simulation is at: of bodies, of user states, of
  * controllers. All at once, into values (see rt_confirm_room). */
 typedef struct rt_snapshot {
-    double *r, *A;  /* n_bodies x 3, x 9 */
-    double *user;   /* n_user */
-    double *x;      /* n_x */
-    double e[3][3]; /* the observer's axes */
+    double *r, *A;   /* n_bodies x 3, x 9 */
+    double *user;    /* n_user */
+    double *elastic; /* n_elastic */
+    double *x;       /* n_x */
+    double e[3][3];  /* the observer's axes */
 } rt_snapshot;
 
 routh_status rt_snapshot_take(rt_snapshot *snapshot, const rt_confirm_holder *holder,

@@ -12,6 +12,16 @@ static double modulus(const routh_mode *mode)
     return hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
 }
 
+/* What a mode does to elastic coordinate k of the states: displacement over the typical length, or
+ * rotation. */
+static double elastic_size(const rt_confirm_holder *h, const routh_mode *mode, int k)
+{
+    const int e = rt_confirm_elastic(h, k);
+    if (e < 0) return 0;
+    const double unit = rt_column_unit(h->m, h->m->first_elastic + e) * h->m->length;
+    return hypot(mode->shape[k], mode->shape[k + h->linear->n_states]) / unit;
+}
+
 /* The largest displacement over the typical length, or rotation, of a body in a mode. */
 static double size_of(const rt_confirm_holder *h, const routh_mode *mode)
 {
@@ -22,6 +32,7 @@ static double size_of(const rt_confirm_holder *h, const routh_mode *mode)
         for (int k = 0; k < 12; k++)
             size = fmax(size, fabs(motion[k]) / (k % 6 < 3 ? h->m->length : 1));
     }
+    for (int k = 0; k < h->n_position; k++) size = fmax(size, elastic_size(h, mode, k));
     return size;
 }
 

@@ -7,7 +7,7 @@
  *     dr = X_r S,                   dtheta = X_theta S
  *     dv = X_r S' + Omega x dr,     dw = X_theta S' + Omega x dtheta + dtheta x w
  *
- * and then brought onto the constraints. It need not be the sum exactly: it only has to set
+ * on elastic coordinates that are states by S and S', and then brought onto the constraints. It need not be the sum exactly: it only has to set
  * everything swinging. */
 #include <math.h>
 #include <stdlib.h>
@@ -99,6 +99,29 @@ static void disturb_body(const rt_confirm_holder *h, int b, const disturbance *d
     }
 }
 
+/* Elastic coordinates of all bodies, in numbers of their own in `room`: 2 n_elastic. */
+static void disturb_elastic(const rt_confirm_holder *h, const disturbance *d, double *room,
+                            routh_given_body *bodies)
+{
+    const routh_mechanism *m = h->m;
+    double *rate = room + m->n_elastic;
+    for (int b = 0; b < m->n_bodies; b++) {
+        const int first = m->elastic_start[b], n = bodies[b].n_elastic;
+        if (n == 0) continue;
+        memcpy(room + first, bodies[b].elastic, (size_t)n * sizeof *room);
+        if (bodies[b].elastic_rates)
+            memcpy(rate + first, bodies[b].elastic_rates, (size_t)n * sizeof *room);
+        bodies[b].elastic = room + first;
+        bodies[b].elastic_rates = rate + first;
+    }
+    for (int k = 0; k < h->n_position; k++) {
+        const int e = rt_confirm_elastic(h, k);
+        if (e < 0) continue;
+        room[e] += d->S[k];
+        rate[e] += d->rate[k];
+    }
+}
+
 static routh_status make_point(const rt_confirm_holder *h, const routh_given_state *from,
                                const disturbance *d, rt_arena *arena, routh_operating_point **point,
                                routh_error *error)
@@ -107,11 +130,13 @@ static routh_status make_point(const rt_confirm_holder *h, const routh_given_sta
     routh_state_options options = routh_state_defaults();
     routh_given_body *bodies = RT_TAKE(arena, routh_given_body, from->n_bodies);
     routh_given_signal *states = RT_TAKE(arena, routh_given_signal, from->n_states);
-    if (!bodies || !states) return rt_fail_memory(error);
+    double *elastic = RT_TAKE(arena, double, 2 * h->m->n_elastic + 1);
+    if (!bodies || !states || !elastic) return rt_fail_memory(error);
     for (int b = 0; b < from->n_bodies; b++) {
         bodies[b] = from->bodies[b];
         disturb_body(h, b, d, &bodies[b]);
     }
+    disturb_elastic(h, d, elastic, bodies);
     for (int k = 0; k < from->n_states; k++) {
         states[k] = from->states[k];
         states[k].value += d->X[k];

@@ -219,6 +219,33 @@ static void two_pendulums_alike_are_two(void **unused)
     release(&x);
 }
 
+/* Bending and stretch of a pendulum of one element, and those of another stiffness. */
+static void a_flexible_pendulum_swings_and_bends(void **unused)
+{
+    (void)unused;
+    static const char yaml[] =
+        "gravity: [0, -9.81, 0]\n"
+        "parameters: {E: %s}\n"
+        "bodies:\n"
+        "  link: {type: beam, orientation: {x: [0, -1, 0], z: [0, 0, 1]}, to: [1, 0, 0],"
+        " elements: 1, planar: true, density: 1000, area: 1e-3, youngs_modulus: E, izz: 2.5e-5}\n"
+        "joints: {O: {type: revolute, between: [link, ground], at: [0, 0, 0], axis: z}}\n"
+        "operating_point: {type: static}\n";
+    char text[2][1000];
+    snprintf(text[0], sizeof text[0], yaml, "1e5");
+    snprintf(text[1], sizeof text[1], yaml, "1.001e5");
+    subject x = of_text(text[0], NULL), y = of_text(text[1], NULL);
+    const routh_confirm_options options = {.seed = 1, .amplitude = 1e-4, .duration = 4};
+    routh_confirmation *c = confirm(&x, &options);
+    assert_confirmed(c, 4, 1e-3);
+    routh_confirmation_free(c);
+    must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, &options, &x.error));
+    assert_true(c->n_contradicted >= 3);
+    routh_confirmation_free(c);
+    release(&x);
+    release(&y);
+}
+
 /* The linear model of another damping, or of another stiffness of a thousandth, is found out. */
 static void a_wrong_linear_model_is_contradicted(void **unused)
 {
@@ -304,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_loop_with_a_controller_is_confirmed),
         cmocka_unit_test(the_integrator_of_every_build_does_it_too),
         cmocka_unit_test(two_pendulums_alike_are_two),
+        cmocka_unit_test(a_flexible_pendulum_swings_and_bends),
         cmocka_unit_test(a_wrong_linear_model_is_contradicted),
         cmocka_unit_test(motion_that_is_not_steady_is_refused),
         cmocka_unit_test(what_cannot_be_is_refused),

@@ -61,10 +61,12 @@ static const char arm[] =
     "  hub: {mass: 2, inertia: [1, 2, 2.5, 0.1, 0.2, -0.1], angular_velocity: [0, 0, 0.7]}\n"
     "  arm: {type: beam, position: [0.1, 0.05, 0], orientation: {axis: [1, 2, 3], angle: 0.3},"
     " to: [1, 0.2, 0.1], elements: 2, density: 30, area: 0.02, iyy: 2e-3, izz: 1e-3,"
-    " torsion_constant: 3e-3, youngs_modulus: 1e5, shear_modulus: 4e4, angular_velocity: [0, 0, 0.7],"
+    " torsion_constant: 3e-3, youngs_modulus: 1e5, shear_modulus: 4e4, angular_velocity: [0, 0, "
+    "0.7],"
     " damping: {mass: 0.1, stiffness: 0.01}}\n"
     "  free: {type: beam, position: [0.3, 0.7, 0.2], to: [0, 1, 0.1], elements: 2, density: 30,"
-    " area: 0.02, iyy: 2e-3, izz: 1e-3, torsion_constant: 3e-3, youngs_modulus: 1e5, shear_modulus: 4e4,"
+    " area: 0.02, iyy: 2e-3, izz: 1e-3, torsion_constant: 3e-3, youngs_modulus: 1e5, "
+    "shear_modulus: 4e4,"
     " frame: mean-axis, modes: 3, velocity: [0.2, 0.1, 0.3]}\n"
     "  wheel: {mass: 2, inertia: [0.1, 0.2, 0.1], position: [1.2, 0.4, 0.3],"
     " angular_velocity: [0, 12, 0.4]}\n"
@@ -275,6 +277,19 @@ static void a_spring_on_the_rim_is_in_balance_for_an_instant_only(void **unused)
         NULL, WORDS("in balance for an instant only", "what acts on it must not turn with it"));
 }
 
+/* A force that grows faster than the rod's resistance, 9 y against 9 + 9 y^2. */
+static void an_elastic_coordinate_out_of_balance_is_named(void **unused)
+{
+    (void)unused;
+    assert_refused("bodies:\n"
+                   "  rod: {type: beam, to: [1, 0, 0], elements: 2, planar: true, density: 1,"
+                   " area: 1, youngs_modulus: 3, izz: 1}\n"
+                   "markers: {tip: {body: rod, node: last}}\n"
+                   "joints: {clamp: {type: fixed, between: [rod, ground], at: [0, 0, 0]}}\n"
+                   "loads: {push: {type: force, on: tip, components: [0, '9 + 9*DY(tip)^2', 0]}}\n",
+                   "body rod", WORDS("stays out of balance in its elastic coordinate "));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +298,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_met_is_named_with_what_it_is),
         cmocka_unit_test(a_rotor_out_of_balance_is_refused),
         cmocka_unit_test(a_spring_on_the_rim_is_in_balance_for_an_instant_only),
+        cmocka_unit_test(an_elastic_coordinate_out_of_balance_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
