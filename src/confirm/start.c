@@ -7,8 +7,8 @@
  *     dr = X_r S,                   dtheta = X_theta S
  *     dv = X_r S' + Omega x dr,     dw = X_theta S' + Omega x dtheta + dtheta x w
  *
- * on elastic coordinates that are states by S and S', and then brought onto the constraints. It need not be the sum exactly: it only has to set
- * everything swinging. */
+ * on elastic coordinates that are states by S and S', and then brought onto the constraints. It
+ * need not be the sum exactly: it only has to set everything swinging. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

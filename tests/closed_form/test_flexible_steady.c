@@ -231,8 +231,8 @@ static void lag(double speed, double omega[2])
 
 /* Southwell: omega^2 is at least that of the beam at rest and of a string alone, W^2 (2 i - 1) i
  * (of one that does not stretch, whose tension is less), and the first at most that of the shape at
- * rest, omega_0^2 + 1.1934 W^2, the tension being less than tan(k)/k times that of one that does not
- * stretch. In the plane of rotation it is lowered by W^2 and by Coriolis forces. */
+ * rest, omega_0^2 + 1.1934 W^2, the tension being less than tan(k)/k times that of one that does
+ * not stretch. In the plane of rotation it is lowered by W^2 and by Coriolis forces. */
 static void assert_southwell(double speed, const double rest[2], const double omega[2])
 {
     static const double string[2] = {1, 6};
