@@ -173,7 +173,7 @@ static void another_solver_gives_the_same_modes(void **state)
     for (size_t k = 0; k < sizeof nears / sizeof *nears; k++) {
         dense d = {0};
         const routh_eigensolver solver = {&d, solve_dense};
-        routh_modes *a, *b;
+        routh_modes *a, *b = NULL;
         routh_error error;
         if (routh_modes_wanted(&a, s.descriptor, 6, nears[k], &error) ||
             routh_modes_wanted_by(&b, s.descriptor, 6, nears[k], &solver, &error))
@@ -236,7 +236,7 @@ static void a_shift_that_is_an_eigenvalue_is_left(void **state)
                                "      rotation: {stiffness: [10, 20, 30], damping: 0.01}}\n";
     scene s;
     dense d = {0};
-    routh_modes *modes;
+    routh_modes *modes = NULL;
     routh_error error;
     mechanism_make(&s.t, text);
     s.point = mechanism_point(&s.t);

@@ -14,7 +14,8 @@ SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).p
 INTEGRATORS = ["hht", "generalized-alpha", "explicit-runge-kutta", "adams", "bdf"]
 COORDINATES = ["absolute", "relative"]
 TOLERANCE = 1e-7
-END = {"andrews-squeezer": 5e-3, "crank-slider": 2e-2, "elastic-link": 1e-3}  # s: these are fast
+END = {"andrews-squeezer": 5e-3, "crank-slider": 2e-2, "elastic-link": 1e-3,  # s: these are fast
+       "helicopter-blade": 1e-2}
 USUAL_END = 0.1
 SUMMARY = re.compile(r"; (\d+) steps of .* constraints within (\S+) m and (\S+) m/s")
 MOST_STEPS = 4000
