@@ -60,6 +60,14 @@ routh_status rt_linear_take_matrices(rt_linear_holder *holder, routh_error *erro
 void rt_linear_fill_matrices(rt_linear_holder *holder, const rt_sensitivity *x);
 routh_status rt_linear_fill_whole(rt_linear_holder *holder, const rt_method_task *task,
                                   const rt_sensitivity *x, rt_arena *arena, routh_error *error);
+
+/* Can damping, stiffness, coupling and forces be had from the equations of motion themselves: is
+ * the method exact, and does no load use joint reactions? */
+bool rt_has_second_order(const rt_method_task *task, const rt_sensitivity *x);
+/* These matrices; linear->mass is there. Everything is evaluated in task->search->w. */
+routh_status rt_linear_fill_second_order(routh_linear *linear, const rt_method_task *task,
+                                         const rt_sensitivity *x, rt_arena *arena,
+                                         routh_error *error);
 void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task);
 void rt_linear_fill_values(rt_linear_holder *holder, const rt_linear_task *task);
 

@@ -75,24 +75,49 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-/* A = [0 I; A_SS A_SW];  Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
+/* A = [0 I; A_SS A_SW] */
+static void fill_state_matrix(routh_linear *out, const rt_sensitivity *x)
+{
+    const int z = x->z, n = 2 * z;
+    memcpy(out->mass, x->Mhat, (size_t)z * (size_t)z * sizeof(double));
+    for (int i = 0; i < z; i++) {
+        out->A[i * n + z + i] = 1;
+        memcpy(out->A + (size_t)(z + i) * n, x->A_SS + i * z, (size_t)z * sizeof(double));
+        memcpy(out->A + (size_t)(z + i) * n + z, x->A_SW + i * z, (size_t)z * sizeof(double));
+    }
+}
+
+/* Chat = -Mhat A_SW, Khat = -Mhat A_SS  (Negrut and Ortiz, Eq. 26) */
 void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
 {
     routh_linear *out = &h->linear;
-    const int z = x->z, n = 2 * z;
+    const int z = x->z;
     const size_t size = (size_t)z * (size_t)z * sizeof(double);
-    memcpy(out->mass, x->Mhat, size);
+    fill_state_matrix(out, x);
     memset(out->damping, 0, size);
     memset(out->stiffness, 0, size);
     for (int i = 0; i < z; i++) {
-        out->A[i * n + z + i] = 1;
-        for (int j = 0; j < z; j++) {
-            out->A[(z + i) * n + j] = x->A_SS[i * z + j];
-            out->A[(z + i) * n + z + j] = x->A_SW[i * z + j];
-        }
         subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
         subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
     }
+}
+
+/* A and the second-order form: from the equations themselves where the method is exact, so that the
+ * form keeps digits that A has not. */
+static routh_status fill_numbers(rt_linear_holder *h, const rt_method_task *work,
+                                 const rt_sensitivity *x, rt_arena *arena, routh_error *error)
+{
+    if (work->whole) {
+        const routh_status status = rt_linear_fill_whole(h, work, x, arena, error);
+        if (status) return status;
+    } else if (!rt_has_second_order(work, x)) {
+        rt_linear_fill_matrices(h, x);
+    } else {
+        fill_state_matrix(&h->linear, x);
+    }
+    return rt_has_second_order(work, x)
+               ? rt_linear_fill_second_order(&h->linear, work, x, arena, error)
+               : ROUTH_OK;
 }
 
 /* The moving frame of a steady motion that turns, where nothing else is asked for. */
@@ -293,8 +318,7 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     status = warn_of_differences(h, &t->x, error);
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
-    if (!status && work.whole) status = rt_linear_fill_whole(h, &work, &t->x, &t->arena, error);
-    if (!status && !work.whole) rt_linear_fill_matrices(h, &t->x);
+    if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = describe_motion(h, t, o, error);
     if (!status && !out->at_rest) status = find_drift(h, t, &work, error);

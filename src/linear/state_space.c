@@ -136,7 +136,7 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
     if (!status) status = rt_response_take(&unused, task, false, &causes, arena, error);
     if (!status) status = fill_outputs(h, task, r, causes, arena, error);
     if (status) return status;
-    fill_second_order(out);
+    if (!rt_has_second_order(task, x)) fill_second_order(out);
     const double *rates = task->search->state->signal + r->n_x;
     for (int k = 0; k < r->n_x; k++) out->affine[out->n_position + out->n_velocity + k] = rates[k];
     return ROUTH_OK;
