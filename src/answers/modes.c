@@ -5,6 +5,7 @@
 
 #include "answers/order.h"
 #include "answers/participation.h"
+#include "answers/refine.h"
 #include "answers/repeated.h"
 #include "answers/shape.h"
 #include "answers/zeros.h"
@@ -87,14 +88,19 @@ static double control_share(const routh_linear *linear, const rt_zeros *z, const
 
 /* One real eigenvalue, or the pair k, k + 1 of which k has the positive imaginary part. */
 static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
-                      const rt_eigen *e, int k, double bound, double *room)
+                      const rt_eigen *e, const rt_refined *refined, int k, double bound,
+                      double *room)
 {
     const double lambda[2] = {e->re[k], e->im[k]};
     const size_t n = (size_t)m->n, left = (size_t)z->n_left;
     const int first = z->n_zero + k, is_pair = e->im[k] != 0;
     double *shape = shape_of(m, first);
     const double *w = e->right + left * (size_t)k;
-    rt_zeros_lift(z, lambda, w, is_pair ? w + left : NULL, shape, shape + n);
+    if (refined->is[k]) {
+        memcpy(shape, refined->right + n * (size_t)k, (is_pair ? 2 : 1) * n * sizeof *shape);
+    } else {
+        rt_zeros_lift(z, lambda, w, is_pair ? w + left : NULL, shape, shape + n);
+    }
     const double control = control_share(linear, z, e, k, shape, room);
     rt_shape_still(linear, z->scale, shape, shape + n);
     rt_shape_normalise(linear, shape, shape + n);
@@ -141,6 +147,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     const int n = z->n_left;
     rt_arena arena = {0};
     rt_eigen e;
+    rt_refined refined;
     double *copy, *bounds, *room = RT_TAKE(&arena, double, 2 * (size_t)m->n);
     routh_status status = room ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = allocate(&e, &copy, &bounds, n, &arena, error);
@@ -152,8 +159,9 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         estimate_errors(&e, n, bounds);
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
+    if (!status) status = rt_refine(z, linear, &e, bounds, &refined, &arena, error);
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
-        fill_pair(m, linear, z, &e, k, bounds[k], room);
+        fill_pair(m, linear, z, &e, &refined, k, bounds[k], room);
     rt_arena_free(&arena);
     return status;
 }

@@ -290,6 +290,44 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
     return status;
 }
 
+routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values,
+                              double _Complex *vectors, routh_error *error)
+{
+    const char *what = "the eigenvalues";
+    routh_status status = check_size(n, n, what, error);
+    if (!status) status = check_order(n, what, error);
+    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
+    if (status || !n) return status;
+    workspace w = {0};
+    double _Complex asked, none;
+    double unused;
+    status = status_of(LAPACKE_zgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, a, n, values, &none, 1,
+                                          vectors, n, &asked, -1, &unused),
+                       ROUTH_NUMERIC_ERROR, what, n, error);
+    /* complex numbers as pairs, then 2 n real ones */
+    if (!status) status = take(&w, 2 * creal(asked), 0, 2 * (size_t)n, error);
+    if (!status)
+        status = status_of(LAPACKE_zgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, a, n, values, &none, 1,
+                                              vectors, n, (double _Complex *)w.reals, w.n_reals / 2,
+                                              w.reals + w.n_reals),
+                           ROUTH_NUMERIC_ERROR, what, n, error);
+    release(&w);
+    return status;
+}
+
+routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs, double _Complex *b,
+                              routh_error *error)
+{
+    const char *what = "a solution";
+    routh_status status = check_size(n, n_rhs, what, error);
+    if (!status) status = check_order(n, what, error);
+    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
+    if (!status) status = check_finite(2 * product(n, n_rhs), (const double *)b, what, n, error);
+    if (status || !n || !n_rhs) return status;
+    return status_of(LAPACKE_zgesv_work(LAPACK_COL_MAJOR, n, n_rhs, a, n, pivots, b, n),
+                     ROUTH_SINGULAR, what, n, error);
+}
+
 /* With work of n_work entries; -1 asks for their number only. */
 static routh_status qz_step(int n, double *a, double *b, double *q, double *z, double *re,
                             double *im, double *beta, double *work, lapack_int n_work,

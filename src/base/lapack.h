@@ -58,6 +58,15 @@ typedef struct rt_eigen {
 /* All arrays of *e are the caller's. (allocates) */
 routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error);
 
+/* Eigenvalues and right vectors (norm 1) of a general complex matrix by zgeev. (allocates) */
+routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values,
+                              double _Complex *vectors, routh_error *error);
+
+/* Solves A X = B, complex; b: n x n_rhs becomes X. pivots: n. ROUTH_SINGULAR names the first column
+ * without pivot. */
+routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs, double _Complex *b,
+                              routh_error *error);
+
 /* Generalized real Schur form by dgges (QZ), unsorted: A = Q S Z', B = Q T Z', Q and Z orthogonal.
  * a becomes S (blocks of order 1 and 2 on the diagonal), b becomes T (upper triangle, diagonal not
  * negative); q, z: n x n. Eigenvalue k is (re[k] + i im[k]) / beta[k]; beta[k] = 0: infinite (n
