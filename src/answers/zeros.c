@@ -196,6 +196,22 @@ static routh_status decompose(rt_zeros *z, step *s, rt_arena *scratch, routh_err
     return rt_svd(n, n, copy, s->sigma, s->left, s->right_t, error);
 }
 
+/* Of the first stage, in which k singular vectors pass for null vectors: are these slow modes? */
+static routh_status are_slow(const rt_zeros *z, const step *s, bool *slow, rt_arena *arena,
+                             routh_error *error)
+{
+    *slow = false;
+    if (!s->k || z->n_stages || !z->linear) return ROUTH_OK;
+    const int n = s->n, n_position = z->linear->n_position;
+    double *S = RT_TAKE(arena, double, (size_t)n_position *(size_t)s->k);
+    if (!S) return rt_fail_memory(error);
+    for (int c = 0; c < s->k; c++)
+        for (int i = 0; i < n_position; i++)
+            S[i + (size_t)n_position * c] =
+                z->scale[i] * s->right_t[n - 1 - c + (size_t)n * (size_t)i];
+    return rt_zeros_are_slow(z->linear, z->norm, s->k, S, slow, arena, error);
+}
+
 /* X := the null vectors of A by its singular values, k of them; 0 when A is regular. */
 static routh_status find_null_vectors(rt_zeros *z, step *s, rt_arena *arena, routh_error *error)
 {
@@ -208,7 +224,10 @@ static routh_status find_null_vectors(rt_zeros *z, step *s, rt_arena *arena, rou
     if (rcond > SURELY_REGULAR) return ROUTH_OK;
     status = decompose(z, s, arena, error);
     if (!status) status = count_null_vectors(z, s, arena, error);
+    bool slow = false;
+    if (!status) status = are_slow(z, s, &slow, arena, error);
     if (status) return status;
+    if (slow) s->k = 0;
     const double *sigma = s->sigma;
     s->smallest = s->k < n ? sigma[n - 1 - s->k] : INFINITY;
     if (!s->k) return ROUTH_OK;
@@ -290,6 +309,7 @@ static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *e
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "entry (%d, %d) of the state matrix is not a finite number",
                            (int)(e / (size_t)n), (int)(e % (size_t)n));
+    z->linear = linear;
     rt_scale_states(linear, z->scale);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)

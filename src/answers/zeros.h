@@ -9,6 +9,8 @@
 #ifndef RT_ANSWERS_ZEROS_H
 #define RT_ANSWERS_ZEROS_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "routh/linear.h"
 
@@ -28,6 +30,7 @@ typedef struct rt_zero_stage {
 typedef struct rt_zeros {
     rt_arena arena;
     int n;
+    const routh_linear *linear; /* NULL of a transposed one */
     double *scale; /* n: x = scale * scaled x; powers of two */
     double *A;     /* n x n, the scaled matrix */
     double norm;   /* largest norm of a row or column of A */
@@ -76,5 +79,14 @@ routh_status rt_zeros_noise(const rt_zeros *zeros, const double *l, const double
 /* u (stage.n) from w (stage.n - k) in place: (0, w') T^-1, so u_in = w, u_out = -F' w; work holds
  * n - k. */
 void rt_zeros_widen_left(const rt_zero_stage *stage, double *u, double *work);
+
+/* ---- what is slow ---------------------------------------------------------------------------- */
+
+/* Are all of k <= RT_MOST_SLOW motions of the positions (S: n_position x k, in the units of the
+ * states), which A takes for zeros, slow modes by the model's stiffness and mass? norm: the highest
+ * frequency. Never of a model that does not hold these exactly. */
+enum { RT_MOST_SLOW = 64 };
+routh_status rt_zeros_are_slow(const routh_linear *linear, double norm, int k, const double *S,
+                               bool *slow, rt_arena *scratch, routh_error *error);
 
 #endif
