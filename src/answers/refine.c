@@ -15,38 +15,35 @@ static const double GOOD = 1e-10;
 /* A sweep that changes less, as a fraction, is the last: what is left is of second order in it. */
 static const double SETTLED = 1e-9;
 
+/* The part of the last change that a sweep leaves where it still helps. */
+static const double STALLED = 0.1;
+
 enum { MOST_SWEEPS = 6 };
-
-static bool is_wanted(const rt_eigen *e, const double *bounds, int k)
-{
-    return e->im[k] >= 0 && bounds[k] > GOOD * hypot(e->re[k], e->im[k]);
-}
-
-static int count_wanted(const rt_eigen *e, const double *bounds, int n)
-{
-    int count = 0;
-    for (int k = 0; k < n; k++) count += is_wanted(e, bounds, k);
-    return count;
-}
 
 static routh_status take(rt_refinement *q, rt_arena *arena, routh_error *error)
 {
-    const size_t n = (size_t)q->n, m = (size_t)q->n_vectors, columns = 2 * (size_t)q->n_list;
+    const size_t n = (size_t)q->n, m = (size_t)q->n_vectors;
     q->X = RT_TAKE(arena, double, n *(m + 1));
     q->Y = RT_TAKE(arena, double, n *(m + 1));
     q->value = RT_TAKE(arena, rt_complex, m);
     q->dual = RT_TAKE(arena, rt_complex, m);
     q->item = RT_TAKE(arena, int, m);
-    q->list = RT_TAKE(arena, rt_refinable, q->n_list);
+    q->list = RT_TAKE(arena, rt_refinable, m);
+    q->zero = RT_TAKE(arena, double, n);
+    return q->X && q->Y && q->value && q->dual && q->item && q->list && q->zero
+               ? ROUTH_OK
+               : rt_fail_memory(error);
+}
+
+static routh_status take_columns(rt_refinement *q, rt_arena *arena, routh_error *error)
+{
+    const size_t n = (size_t)q->n, m = (size_t)q->n_vectors, columns = 2 * (size_t)q->n_list;
     q->R = RT_TAKE(arena, double, n *columns);
     q->L = RT_TAKE(arena, double, n *columns);
     q->EX = RT_TAKE(arena, double, n *columns);
     q->by_Y = RT_TAKE(arena, double, m *columns);
     q->by_X = RT_TAKE(arena, double, m *columns);
-    q->zero = RT_TAKE(arena, double, n);
-    const bool ok = q->X && q->Y && q->value && q->dual && q->item && q->list && q->R && q->L &&
-                    q->EX && q->by_Y && q->by_X && q->zero;
-    return ok ? ROUTH_OK : rt_fail_memory(error);
+    return q->R && q->L && q->EX && q->by_Y && q->by_X ? ROUTH_OK : rt_fail_memory(error);
 }
 
 /* Both vectors of A in the units of the states; a real one's second column is used as room, and
@@ -89,31 +86,24 @@ static routh_status divide(rt_refinement *q, const routh_linear *l, rt_arena *ar
     return status;
 }
 
-/* y^H E x of all vectors; room: 4 n */
-static void find_duals(rt_refinement *q, double *room)
+/* y^H E x of all vectors, and the list of those that are refined; room: 4 n */
+static void make_list(rt_refinement *q, const double *bounds, double *room)
 {
-    const double none[2] = {0};
     const rt_complex_vector r = rt_refine_columns(room, q->n, 0),
                             e = rt_refine_columns(room, q->n, 1);
     for (int k = 0; k < q->n_vectors; k++) {
         if (q->im[k] < 0) continue;
         double *x = q->X + (size_t)q->n * (size_t)k, *y = q->Y + (size_t)q->n * (size_t)k;
         const bool pair = q->im[k] > 0;
+        const double none[2] = {0}, size = cabs(q->value[k]);
         const rt_complex_vector right = {x, pair ? x + q->n : q->zero},
                                 left = {y, pair ? y + q->n : q->zero};
         rt_pencil_residual(&q->pencil, false, none, right, r, e);
         q->dual[k] = rt_refine_dot(left, e, q->n);
-    }
-}
-
-static void make_list(rt_refinement *q, const rt_eigen *e, const double *bounds)
-{
-    int count = 0;
-    for (int k = 0; k < q->n_vectors; k++) {
-        if (!is_wanted(e, bounds, k)) continue;
-        q->item[k] = count;
-        q->list[count] = (rt_refinable){.at = k, .is_pair = e->im[k] > 0, .group = count};
-        count++;
+        if (bounds[k] <= GOOD * size) continue;
+        q->item[k] = q->n_list;
+        q->list[q->n_list] = (rt_refinable){.at = k, .is_pair = pair, .group = q->n_list};
+        q->n_list++;
     }
 }
 
@@ -129,16 +119,20 @@ static routh_status prepare(rt_refinement *q, const rt_zeros *z, const routh_lin
     lift(q, z, e);
     status = divide(q, linear, arena, error);
     if (status) return status;
-    find_duals(q, room);
-    make_list(q, e, bounds);
-    return ROUTH_OK;
+    make_list(q, bounds, room);
+    return take_columns(q, arena, error);
 }
 
-static bool is_settled(const rt_refinement *q)
+/* Nothing changes any more but what rounding of the products does, which no sweep makes less. */
+static bool is_settled(const rt_refinement *q, int sweep)
 {
-    for (int k = 0; k < q->n_list; k++)
-        if (!q->list[k].stuck && q->list[k].change > SETTLED * cabs(q->value[q->list[k].at]))
-            return false;
+    for (int k = 0; k < q->n_list; k++) {
+        const rt_refinable *w = &q->list[k];
+        /* vectors are corrected once in any case */
+        if (sweep == 0 && !w->stuck) return false;
+        const bool slower = sweep > 1 && w->change > STALLED * w->before;
+        if (!w->stuck && !slower && w->change > SETTLED * cabs(q->value[w->at])) return false;
+    }
     return true;
 }
 
@@ -147,11 +141,14 @@ static routh_status iterate(rt_refinement *q, rt_arena *scratch, routh_error *er
     routh_status status = ROUTH_OK;
     for (int sweep = 0; sweep < MOST_SWEEPS && !status; sweep++) {
         bool turned;
+        for (int k = 0; k < q->n_list; k++) q->list[k].before = q->list[k].change;
         rt_refine_residuals(q);
-        rt_refine_couple(q);
+        if (sweep == 0) rt_refine_couple(q);
         status = rt_refine_values(q, &turned, scratch, error);
-        if (status || is_settled(q)) break;
-        if (!turned) rt_refine_correct(q);
+        if (status || is_settled(q, sweep)) break;
+        if (turned) continue;
+        if (sweep > 0) rt_refine_couple(q);
+        rt_refine_correct(q);
     }
     return status;
 }
@@ -165,6 +162,9 @@ static double new_bound(rt_refinement *q, int k)
     return DBL_EPSILON * size / cabs(q->dual[w->at]) + w->change;
 }
 
+/* Only where the refined value is the one that was meant, and is known better: where entries of the
+ * pencil are what rounding of large sums left, A may hold more. The new bound is one of the worst
+ * case, n eps, where that of A is sqrt(n) eps. */
 static void accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *refined)
 {
     for (int k = 0; k < q->n_list; k++) {
@@ -172,7 +172,8 @@ static void accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *re
         const rt_complex value = q->value[w->at];
         const double moved = cabs(value - CMPLX(e->re[w->at], e->im[w->at]));
         const double bound = new_bound(q, k);
-        if (w->stuck || !(moved <= bounds[w->at]) || !(bound < bounds[w->at])) continue;
+        if (w->stuck || !(moved <= bounds[w->at]) || !(bound < sqrt(q->n) * bounds[w->at]))
+            continue;
         if (w->is_pair && !(cimag(value) > 0)) continue;
         refined->is[w->at] = true;
         for (int c = 0; c <= w->is_pair; c++) {
@@ -183,15 +184,21 @@ static void accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *re
     }
 }
 
+static bool any_wanted(const rt_eigen *e, const double *bounds, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (bounds[k] > GOOD * hypot(e->re[k], e->im[k])) return true;
+    return false;
+}
+
 routh_status rt_refine(const rt_zeros *z, const routh_linear *linear, rt_eigen *e, double *bounds,
                        rt_refined *refined, rt_arena *arena, routh_error *error)
 {
     rt_refinement q = {.n = z->n, .n_vectors = z->n_left, .im = e->im};
-    q.n_list = count_wanted(e, bounds, q.n_vectors);
     refined->right = NULL;
     refined->is = RT_TAKE(arena, bool, q.n_vectors);
     if (!refined->is) return rt_fail_memory(error);
-    if (q.n_list == 0 || !rt_pencil_exists(linear)) return ROUTH_OK;
+    if (!rt_pencil_exists(linear) || !any_wanted(e, bounds, q.n_vectors)) return ROUTH_OK;
     rt_arena scratch = {0};
     routh_status status = prepare(&q, z, linear, e, bounds, arena, error);
     if (!status) status = iterate(&q, &scratch, error);

@@ -28,10 +28,10 @@ typedef struct group {
 static routh_status take(group *g, rt_arena *arena, routh_error *error)
 {
     const size_t c = (size_t)g->count;
-    g->S = RT_TAKE(arena, rt_complex, c *c);
-    g->H = RT_TAKE(arena, rt_complex, c *c);
-    g->V = RT_TAKE(arena, rt_complex, c *c);
-    g->W = RT_TAKE(arena, rt_complex, c *c);
+    g->S = RT_TAKE(arena, rt_complex, c * c);
+    g->H = RT_TAKE(arena, rt_complex, c * c);
+    g->V = RT_TAKE(arena, rt_complex, c * c);
+    g->W = RT_TAKE(arena, rt_complex, c * c);
     g->values = RT_TAKE(arena, rt_complex, c);
     g->sigma = RT_TAKE(arena, double, c);
     g->pivots = RT_TAKE(arena, int, c);
@@ -94,7 +94,7 @@ static routh_status turn(const rt_refinement *q, const group *g, double *of, con
                          bool conjugated, rt_arena *arena, routh_error *error)
 {
     const int c = g->count, n = q->n;
-    rt_complex *now = RT_TAKE(arena, rt_complex, (size_t)n *(size_t)c);
+    rt_complex *now = RT_TAKE(arena, rt_complex, (size_t)n * (size_t)c);
     if (!now) return rt_fail_memory(error);
     for (int b = 0; b < c; b++)
         for (int a = 0; a < c; a++) {
@@ -203,8 +203,7 @@ static void solve_alone(rt_refinement *q, int k)
     q->dual[w->at] = h;
 }
 
-routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch,
-                              routh_error *error)
+routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch, routh_error *error)
 {
     *turned = false;
     group g = {.members = malloc(((size_t)q->n_list + 1) * sizeof *g.members)};

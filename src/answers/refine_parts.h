@@ -12,19 +12,19 @@ typedef double _Complex rt_complex;
 typedef struct rt_refinable {
     int at; /* its column, the first of a pair */
     bool is_pair;
-    bool stuck;    /* not to be told from others that are not refined */
-    int group;     /* the first of those that it is not to be told from: its place in the list */
-    double change; /* by the last sweep */
+    bool stuck; /* not to be told from others that are not refined */
+    int group;  /* the first of those that it is not to be told from: its place in the list */
+    double change, before; /* by the last sweep, and the one before */
 } rt_refinable;
 
 typedef struct rt_refinement {
     rt_pencil pencil;
-    int n, n_vectors;   /* columns, which with the vectors of the zeros make a basis */
-    double *X, *Y;      /* n x n_vectors: right and left vectors, Y^H F = lambda Y^H E */
-    const double *im;   /* n_vectors: not 0 of pairs, of which the second is negative */
-    rt_complex *value;  /* n_vectors, at the first of a pair: eigenvalues as they are now */
-    rt_complex *dual;   /* y^H E x */
-    int *item;          /* its place in the list, or -1 */
+    int n, n_vectors;  /* columns, which with the vectors of the zeros make a basis */
+    double *X, *Y;     /* n x n_vectors: right and left vectors, Y^H F = lambda Y^H E */
+    const double *im;  /* n_vectors: not 0 of pairs, of which the second is negative */
+    rt_complex *value; /* n_vectors, at the first of a pair: eigenvalues as they are now */
+    rt_complex *dual;  /* y^H E x */
+    int *item;         /* its place in the list, or -1 */
     int n_list;
     rt_refinable *list;
     double *R, *L, *EX;  /* n x 2 n_list, re and im: (F - lambda E) x, y^H (F - lambda E), E x */

@@ -156,7 +156,8 @@ static void find_coefficients(rt_refinement *q, int k)
         coupling c = coupling_of(q, k, j);
         for (int part = 0; part <= pair; part++) {
             const rt_complex other = part ? conj(q->value[j]) : q->value[j];
-            const bool none = q->list[k].stuck || (mine && !part);
+            /* equal and yet not of one group: no coupling at all */
+            const bool none = q->list[k].stuck || (mine && !part) || own == other;
             c.right[part] = none ? 0 : c.right[part] / (own - other);
             c.left[part] = none ? 0 : c.left[part] / (own - other);
         }

@@ -31,10 +31,10 @@ typedef struct rt_zeros {
     rt_arena arena;
     int n;
     const routh_linear *linear; /* NULL of a transposed one */
-    double *scale; /* n: x = scale * scaled x; powers of two */
-    double *A;     /* n x n, the scaled matrix */
-    double norm;   /* largest norm of a row or column of A */
-    double *B;     /* what is left: n_left x n_left, regular */
+    double *scale;              /* n: x = scale * scaled x; powers of two */
+    double *A;                  /* n x n, the scaled matrix */
+    double norm;                /* largest norm of a row or column of A */
+    double *B;                  /* what is left: n_left x n_left, regular */
     int n_left;
     int n_zero;
     double margin; /* largest size taken as zero / smallest singular value kept in the last stage */
@@ -57,8 +57,8 @@ void rt_zeros_vector(const rt_zeros *zeros, int k, double *x);
 
 /* The left eigenvector u of A, u^H A = lambda u^H, that belongs to the left eigenvector w of B, in
  * 1 / units of the states. w_im NULL: real, and u_im is not touched. */
-void rt_zeros_lift_left(const rt_zeros *zeros, const double *w_re, const double *w_im,
-                        double *u_re, double *u_im);
+void rt_zeros_lift_left(const rt_zeros *zeros, const double *w_re, const double *w_im, double *u_re,
+                        double *u_im);
 
 /* The same for A': its vectors are left ones of A, in 1 / units of the states. The rank decisions
  * are taken again. */

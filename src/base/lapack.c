@@ -393,8 +393,8 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
     return status;
 }
 
-routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re,
-                             double *im, routh_error *error)
+routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re, double *im,
+                             routh_error *error)
 {
     const char *what = "the order of a Schur form";
     routh_status status = check_matrix(n, n, t, what, error);
@@ -405,10 +405,10 @@ routh_status rt_schur_select(int n, const int *select, double *t, double *q, dou
     double s, sep;
     for (int k = 0; !status && k < n; k++) w.integers[k] = select[k] != 0;
     if (!status)
-        status = status_of(LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', w.integers, n, t, n, q,
-                                               n, re, im, &dimension, &s, &sep, w.reals, n,
-                                               &unused_integer, 1),
-                           ROUTH_NUMERIC_ERROR, what, n, error);
+        status =
+            status_of(LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', w.integers, n, t, n, q, n, re,
+                                          im, &dimension, &s, &sep, w.reals, n, &unused_integer, 1),
+                      ROUTH_NUMERIC_ERROR, what, n, error);
     release(&w);
     return status;
 }

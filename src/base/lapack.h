@@ -85,7 +85,7 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
 /* Moves the selected eigenvalues (both of a pair or none) to the front of the Schur form, so that
  * the first columns of q span their invariant subspace. select: n, 0 or 1. ROUTH_NUMERIC_ERROR
  * when two are too close to be exchanged. (allocates) */
-routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re,
-                             double *im, routh_error *error);
+routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re, double *im,
+                             routh_error *error);
 
 #endif

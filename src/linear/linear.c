@@ -125,8 +125,8 @@ static routh_status reference_marker(const routh_mechanism *m, const routh_opera
                                      const char *name, int *marker, routh_error *error)
 {
     const bool turns = point->steady && point->steady->turn_rate != 0;
-    const bool moving = name ? strcmp(name, RT_MOVING_FRAME_NAME) == 0
-                             : turns && !m->model->reference_given;
+    const bool moving =
+        name ? strcmp(name, RT_MOVING_FRAME_NAME) == 0 : turns && !m->model->reference_given;
     if (moving && !point->steady)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the observer cannot be the moving frame: the operating point is not of the "
@@ -150,11 +150,10 @@ static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, in
     out->title = rt_linear_text(h, "%s", m->model->title ? m->model->title : "");
     out->file = rt_linear_text(h, "%s", m->model->file ? m->model->file : "");
     out->coordinates = rt_linear_text(h, "%s", m->coordinates);
-    out->reference =
-        rt_linear_text(h, "%s",
-                       marker == RT_MOVING_FRAME ? RT_MOVING_FRAME_NAME
-                       : marker < 0              ? "ground"
-                                                 : m->model->markers[marker].name);
+    out->reference = rt_linear_text(h, "%s",
+                                    marker == RT_MOVING_FRAME ? RT_MOVING_FRAME_NAME
+                                    : marker < 0              ? "ground"
+                                                              : m->model->markers[marker].name);
     return out->title && out->file && out->coordinates && out->reference ? ROUTH_OK
                                                                          : rt_fail_memory(error);
 }

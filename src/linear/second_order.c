@@ -185,9 +185,8 @@ routh_status rt_linear_fill_second_order(routh_linear *linear, const rt_method_t
     routh_status status = q.f && q.g ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = rt_rate_rows(task, arena, &q.rates, error);
     if (!status && driven)
-        status = rt_manifold_create(&P, task,
-                                    nonholonomic ? RT_MANIFOLD_VELOCITY : RT_MANIFOLD_POSITION,
-                                    arena, error);
+        status = rt_manifold_create(
+            &P, task, nonholonomic ? RT_MANIFOLD_VELOCITY : RT_MANIFOLD_POSITION, arena, error);
     if (!status && driven) status = rt_manifold_factor(&P, task, error);
     if (!status)
         status = (task->whole ? fill_whole : fill_alone)(&q, driven ? &P : NULL, arena, error);
