@@ -58,7 +58,7 @@ static void lift(rt_refinement *q, const rt_zeros *z, const rt_eigen *e)
         double *x = q->X + n * (size_t)k, *y = q->Y + n * (size_t)k;
         rt_zeros_lift(z, lambda, w, pair ? w + left : NULL, x, x + n);
         rt_zeros_lift_left(z, u, pair ? u + left : NULL, y, y + n);
-        q->value[k] = CMPLX(e->re[k], e->im[k]);
+        q->value[k] = rt_complex_of(e->re[k], e->im[k]);
         q->item[k] = -1;
         if (pair) q->item[++k] = -1;
     }
@@ -170,7 +170,7 @@ static void accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *re
     for (int k = 0; k < q->n_list; k++) {
         const rt_refinable *w = &q->list[k];
         const rt_complex value = q->value[w->at];
-        const double moved = cabs(value - CMPLX(e->re[w->at], e->im[w->at]));
+        const double moved = cabs(value - rt_complex_of(e->re[w->at], e->im[w->at]));
         const double bound = new_bound(q, k);
         if (w->stuck || !(moved <= bounds[w->at]) || !(bound < sqrt(q->n) * bounds[w->at]))
             continue;

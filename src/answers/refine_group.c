@@ -101,7 +101,7 @@ static routh_status turn(const rt_refinement *q, const group *g, double *of, con
             const rt_complex_vector x = rt_refine_vector(q, of, g->members[a]);
             const rt_complex t = conjugated ? conj(T[a + c * b]) : T[a + c * b];
             rt_complex *to = now + (size_t)n * (size_t)b;
-            for (int i = 0; i < n; i++) to[i] += t * CMPLX(x.re[i], x.im[i]);
+            for (int i = 0; i < n; i++) to[i] += t * rt_complex_of(x.re[i], x.im[i]);
         }
     for (int b = 0; b < c; b++) {
         const rt_complex_vector x = rt_refine_vector(q, of, g->members[b]);

@@ -8,6 +8,8 @@
 
 typedef double _Complex rt_complex;
 
+static inline rt_complex rt_complex_of(double re, double im) { return re + im * I; }
+
 /* One eigenvalue that is refined, with Im >= 0. */
 typedef struct rt_refinable {
     int at; /* its column, the first of a pair */

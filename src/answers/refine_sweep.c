@@ -26,7 +26,7 @@ rt_complex rt_refine_dot(rt_complex_vector y, rt_complex_vector b, int n)
         re += (long double)y.re[i] * b.re[i] + (long double)y.im[i] * b.im[i];
         im += (long double)y.re[i] * b.im[i] - (long double)y.im[i] * b.re[i];
     }
-    return CMPLX((double)re, (double)im);
+    return rt_complex_of((double)re, (double)im);
 }
 
 static void conjugate(rt_complex_vector x, int n)
@@ -82,11 +82,11 @@ static coupling coupling_of(const rt_refinement *q, int k, int j)
 {
     const rt_complex_vector p = rt_refine_columns(q->by_Y, q->n_vectors, k),
                             l = rt_refine_columns(q->by_X, q->n_vectors, k);
-    const rt_complex a = CMPLX(p.re[j], p.im[j]), c = CMPLX(l.re[j], l.im[j]);
+    const rt_complex a = rt_complex_of(p.re[j], p.im[j]), c = rt_complex_of(l.re[j], l.im[j]);
     const rt_complex d = q->dual[j];
     if (q->im[j] == 0) return (coupling){{a / d, 0}, {c / d, 0}};
-    const rt_complex b = I * CMPLX(p.re[j + 1], p.im[j + 1]),
-                     e = I * CMPLX(l.re[j + 1], l.im[j + 1]);
+    const rt_complex b = I * rt_complex_of(p.re[j + 1], p.im[j + 1]),
+                     e = I * rt_complex_of(l.re[j + 1], l.im[j + 1]);
     return (coupling){{(a - b) / d, (a + b) / conj(d)}, {(c + e) / d, (c - e) / conj(d)}};
 }
 

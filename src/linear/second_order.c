@@ -1,6 +1,6 @@
-/* Mhat W' + Chat W + Khat S = Phat X + ... without the inverse of the mass: the equations of motion
+/* Mhat W' + Chat W + Khat S = Phat X + ... without the inverse of the mass: equations of motion
  * projected on the tangent Xw = du/dW. Every cause accelerates by u' = Xw a + u'_p, where u'_p is
- * what the rows of G and the states of rates demand, so s_x u' = a, and with W' = a + a_u u + a_x xi
+ * what the rows of G demand, with s_x u'_p = 0, so s_x u' = a; with W' = a + a_u u + a_x xi
  *     Mhat W' = Xw'(f - M u'_p) + Mhat (a_u u + a_x xi),      f = -(D u + K xi + R signal)
  * (EQUATIONS.md, "minimal"). A holds M^-1 K, whose rounding is as large as the fastest mode; these
  * matrices keep what a slow mode of a stiff mechanism needs. */

@@ -1,6 +1,6 @@
 /* Tests of answers/refine: stiff systems whose matrices hold the slow modes exactly, though M^-1 K
- * does not. They are modal systems with integer coefficients seen through an integer transformation,
- * so M = T'T, C = T'cT and K = T'kT have no rounding at all. */
+ * does not. They are modal systems with integer coefficients seen through an integer matrix T, so
+ * M = T'T, C = T'cT and K = T'kT have no rounding at all. */
 #include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
