@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Draws frequencies of examples/helicopter-blade.yaml against the speed of the rotor:
 
-    draw_blade.py PROGRAM MODEL FILE.svg
+    draw_blade.py PROGRAM MODEL FILE.svg [OTHER]
 
+Circles are those of the model OTHER at the speeds of Negrut and Ortiz (2006).
 Lines are the program's frequencies (routh modes) in the turning frame at standing speeds, joined in order of nearest
 frequency; thin lines through the origin are multiples of the speed, "per rev".
 """
@@ -13,6 +14,7 @@ import sys
 import numpy
 
 SPEEDS = numpy.arange(0, 661, 30)  # rpm
+OTHER_SPEEDS = (0, 150, 250, 350, 450, 550, 660)
 N_MODES, HIGHEST = 8, 150.0  # Hz
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 460, 60, 20, 50
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f")
@@ -24,7 +26,9 @@ def frequencies(program, model, speed):
     if done.returncode:
         sys.exit(done.stderr.strip())
     modes = json.loads(done.stdout)["modes"]
-    found = sorted(abs(m["eigenvalue"][1]) / (2 * numpy.pi) for m in modes if m["eigenvalue"][1] >= 0)
+    # with damping like K, the highest modes creep: real parts alone
+    values = [complex(*m["eigenvalue"]) for m in modes]
+    found = sorted(v.imag / (2 * numpy.pi) for v in values if v.imag > 0 or abs(v) < 1e-3)
     # at rest flapping has no frequency: its double zero counts once
     n_zero = sum(f == 0 for f in found)
     return found[n_zero // 2:][:N_MODES]
@@ -48,7 +52,7 @@ def follow(rows):
     return numpy.array(lines)
 
 
-def main(program, model, target):
+def main(program, model, target, other=None):
     lines = follow([frequencies(program, model, s) for s in SPEEDS])
     x = lambda s: LEFT + (WIDTH - LEFT - 20) * s / SPEEDS[-1]
     y = lambda f: HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * f / HIGHEST
@@ -67,6 +71,10 @@ def main(program, model, target):
     for k in range(lines.shape[1]):
         points = " ".join(f"{x(s):.1f},{y(f):.1f}" for s, f in zip(SPEEDS, lines[:, k]) if f <= HIGHEST)
         out.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[k]}" stroke-width="2"/>')
+    for s in OTHER_SPEEDS if other else ():
+        for f in frequencies(program, other, s):
+            if f <= HIGHEST:
+                out.append(f'<circle cx="{x(s):.1f}" cy="{y(f):.1f}" r="3.5" fill="none" stroke="black"/>')
     out.append(f'<text x="{(LEFT + x(660)) / 2:.0f}" y="{HEIGHT - 10}" text-anchor="middle">speed, rpm</text>')
     out.append(f'<text x="14" y="{HEIGHT / 2:.0f}" text-anchor="middle" '
                f'transform="rotate(-90 14 {HEIGHT / 2:.0f})">frequency, Hz</text>')
@@ -78,6 +86,6 @@ def main(program, model, target):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -12,6 +12,8 @@
 
 static const char *const off_or_on[] = {"off", "on", NULL};
 
+static const char *const modal_or_exact[] = {"modal", "exact", NULL};
+
 static const rt_template templates[] = {
     {"rotor-stator",
      "A rotor spinning in a stator on soft mounts: whirling modes split with speed.",
@@ -65,6 +67,32 @@ static const rt_template templates[] = {
        .words = off_or_on,
        .about = "on or off: axial forces stiffen the bending"}},
      rt_write_flexible_double_pendulum},
+    {"blade-pieces",
+     "A helicopter blade of flexible pieces, fixed one to the next, on a turning hub.",
+     {{.name = "pieces",
+       .fallback = "4",
+       .whole = true,
+       .least = 1,
+       .most = 1000,
+       .about = "uniform pieces of the blade"},
+      {.name = "modes",
+       .fallback = "0",
+       .whole = true,
+       .least = 0,
+       .most = 10000,
+       .about = "free modes of each piece, 0: all"},
+      {.name = "elements",
+       .fallback = "1",
+       .whole = true,
+       .least = 1,
+       .most = 1000,
+       .about = "finite elements of each piece"},
+      {.name = "rpm", .fallback = "660", .least = 0, .most = 1e4, .about = "speed of the rotor"},
+      {.name = "blade",
+       .fallback = "modal",
+       .words = modal_or_exact,
+       .about = "modal: flexible pieces, or exact: one exact beam of the same sections"}},
+     rt_write_blade_pieces},
 };
 enum { N_TEMPLATES = sizeof templates / sizeof templates[0] };
 
@@ -164,8 +192,8 @@ static routh_status take_word(const rt_template *t, const rt_template_setting *s
     for (int k = 0; s->words[k]; k++) {
         value->number = k;
         if (!strcmp(text, s->words[k])) return ROUTH_OK;
-        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "",
-                                   s->words[k]);
+        length +=
+            (size_t)snprintf(all + length, sizeof all - length, "%s%s", k ? ", " : "", s->words[k]);
     }
     return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s must be one of %s",
                    s->name, text, t->name, all);

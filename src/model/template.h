@@ -17,7 +17,7 @@ typedef struct rt_template_setting {
     const char *const *words; /* the values it may have, NULL-terminated; NULL: numbers */
 } rt_template_setting;
 
-enum { RT_TEMPLATE_SETTINGS = 4 };
+enum { RT_TEMPLATE_SETTINGS = 5 };
 
 /* A value as the user gave it: the number, or the word's place among those of the setting; and the
  * text to write into the file. */
@@ -41,6 +41,7 @@ void rt_write_spatial_four_bar(rt_text *text, const rt_template_value *values);
 void rt_write_pendulum_chain(rt_text *text, const rt_template_value *values);
 void rt_write_humanoid(rt_text *text, const rt_template_value *values);
 void rt_write_flexible_double_pendulum(rt_text *text, const rt_template_value *values);
+void rt_write_blade_pieces(rt_text *text, const rt_template_value *values);
 void rt_write_mcpherson(rt_text *text, const rt_template_value *values);
 
 /* `  name: value` of the section `parameters`, quoted where YAML needs it, with a comment. */

@@ -215,7 +215,7 @@ class Template(Case):
         lines = self.good("template").splitlines()
         names = [line.split()[0] for line in lines]
         for name in ("rotor-stator", "four-bar", "slider-pendulum", "rotating-pendulum", "spatial-four-bar",
-                     "pendulum-chain", "mcpherson", "flexible-double-pendulum"):
+                     "pendulum-chain", "mcpherson", "flexible-double-pendulum", "blade-pieces"):
             self.assertIn(name, names)
         self.assertTrue(all(len(line.split()) > 3 for line in lines))
 

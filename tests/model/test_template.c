@@ -41,7 +41,7 @@ static void every_template_reads_back(void **state)
         assert_true(strlen(routh_template_about(n)) > 10);
         routh_model_free(model);
     }
-    assert_int_equal(n, 9);
+    assert_int_equal(n, 10);
     assert_null(routh_template_about(n));
 }
 
@@ -73,6 +73,10 @@ static void a_chain_of_loops_has_the_joints_it_should(void **state)
     assert_int_equal(m->n_joints, 22);
     assert_int_equal(m->n_loads, 7);
     for (int k = 0; k < m->n_joints; k++) assert_int_equal(m->joints[k].type, RT_JOINT_REVOLUTE);
+    routh_model_free(m);
+    m = model_of("blade-pieces", "pieces", "20");
+    assert_int_equal(m->n_bodies, 21);
+    assert_int_equal(m->n_joints, 22);
     routh_model_free(m);
     m = model_of("pendulum-chain", "n", "12");
     assert_int_equal(m->n_bodies, 12);
