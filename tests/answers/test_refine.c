@@ -261,7 +261,7 @@ static void foreign_matrices_are_not_taken(void **state)
     release(&l);
 }
 
-/* A slow mode below what A tells from zero, and one that is zero. K00 - sum b^2 / k is 1, or 0, with
+/* A slow mode below what A tells from zero, and one that is zero. K00 - sum b^2 / k is 1 or 0 with
  * no rounding; the motion is (1, -b / k, ..), in which A cancels and K hardly does. */
 static void slow_is_not_zero(void **state)
 {
