@@ -2,7 +2,7 @@
 
 Each size runs in a process of its own, whose peak memory is that size's; times are medians over repeats.
 Lines that begin with # say what machine it was and how busy. Draw and judge them by bench/plot.py. Words after the
-program's name choose parts: steps, repeated, methods, evaluate, wanted, motion, distributed (where that is built)."""
+program's name choose parts: steps, repeated, methods, evaluate, wanted, flexible, motion, distributed (where that is built)."""
 import csv
 import json
 import os
@@ -106,6 +106,14 @@ WANTED_HEAD = ["edges,unknowns,entries,factor_MB,analysis_s,factor_s,solve_s,mod
 
 def wanted():
     return [line for edges in ("clamped", "free") for n in PLATE for line in run("bench_wanted", edges, n)]
+
+
+PENDULUM_ELEMENTS = (10, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)
+FLEXIBLE_HEAD = ["elements,unknowns,compile_s,equilibrium_s,descriptor_s,modes_s,lowest,error_bound"]
+
+
+def flexible():
+    return [line for n in PENDULUM_ELEMENTS for line in run("bench_flexible", n)]
 
 
 def simulate(*arguments):
@@ -228,6 +236,8 @@ def main(parts):
         write("evaluate.csv", machine() + run("bench_evaluate"))
     if "wanted" in parts:
         write("wanted.csv", machine() + WANTED_HEAD + wanted())
+    if "flexible" in parts:
+        write("flexible.csv", machine() + FLEXIBLE_HEAD + flexible())
     if "motion" in parts:
         andrews()
         chains()
@@ -237,4 +247,4 @@ def main(parts):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "wanted", "motion", "distributed"))
+    main(sys.argv[1:] or ("steps", "repeated", "methods", "evaluate", "wanted", "flexible", "motion", "distributed"))

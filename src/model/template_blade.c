@@ -49,6 +49,14 @@ static const double polar = 2.3e-4;
 
 static double stretch_of(const section *s) { return s->mass * (s->EIy + s->EIz) / polar; }
 
+/* "before x after", the point of x whatever the locale */
+static void put(rt_text *t, const char *before, double x, const char *after)
+{
+    rt_text_append(t, "%s", before);
+    rt_text_digits(t, x, 12);
+    rt_text_append(t, "%s", after);
+}
+
 static void write_pieces(rt_text *t, int pieces, int modes, int elements)
 {
     rt_text_append(t, "\n"
@@ -73,18 +81,19 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
                        "    velocity: [0, speed*(hinge + %d*span/%d), 0]\n"
                        "    angular_velocity: [0, 0, speed]\n"
                        "    to: [span/%d, 0, 0]\n"
-                       "    side: [0, cos(%.6g deg), sin(%.6g deg)]\n"
-                       "    density: %.12g/%.12g\n"
-                       "    youngs_modulus: 1\n"
-                       "    shear_modulus: 1\n"
-                       "    area: %.12g\n"
-                       "    iyy: %.12g\n"
-                       "    izz: %.12g\n"
-                       "    torsion_constant: %.12g\n"
-                       "    rotary_inertia: true\n"
-                       "    damping: {stiffness: ratio}\n",
-                       elements, k, pieces, k, pieces, pieces, s.twist, s.twist, s.mass,
-                       stretch_of(&s), stretch_of(&s), s.EIy, s.EIz, s.GJ);
+                       "    side: [0, cos(",
+                       elements, k, pieces, k, pieces, pieces);
+        rt_text_digits(t, s.twist, 6);
+        rt_text_append(t, " deg), sin(");
+        rt_text_digits(t, s.twist, 6);
+        put(t, " deg)]\n    density: ", s.mass, "/");
+        put(t, "", stretch_of(&s), "\n    youngs_modulus: 1\n    shear_modulus: 1\n");
+        put(t, "    area: ", stretch_of(&s), "\n");
+        put(t, "    iyy: ", s.EIy, "\n");
+        put(t, "    izz: ", s.EIz, "\n");
+        put(t, "    torsion_constant: ", s.GJ, "\n");
+        rt_text_append(t, "    rotary_inertia: true\n"
+                          "    damping: {stiffness: ratio}\n");
     }
 }
 
@@ -96,7 +105,8 @@ static void write_list(rt_text *t, const char *name, int pieces, double (*value)
     for (int k = 0; k < pieces; k++) {
         const section s = piece_of(k, pieces);
         const double v = value(&s);
-        rt_text_append(t, "%s%.12g%s, %.12g%s", k ? ", " : "", v, unit, v, unit);
+        put(t, k ? ", " : "", v, unit);
+        put(t, ", ", v, unit);
     }
     rt_text_append(t, "]\n");
 }
@@ -151,14 +161,12 @@ static void write_head(rt_text *t, const rt_template_value *rpm, bool exact)
                               "Ortiz (2006, example 1) build theirs:\n"
                               "# what stiffens the turning blade is the chain of their frames.\n");
     rt_text_append(t, "title: Helicopter blade in pieces\n\nparameters:\n");
-    rt_text_append(t,
-                   "  speed: %.12g rpm\n"
-                   "  hinge: %g          # from the axis, m\n"
-                   "  span: %g - hinge     # from the hinge to the tip\n"
-                   "  ratio: 1e-5            # of damping to stiffness, s\n"
-                   "  lag_spring: 60         # N m/rad\n"
-                   "  lag_damper: 0.3        # N m s/rad\n",
-                   rpm->number, hinge, radius);
+    put(t, "  speed: ", rpm->number, " rpm\n");
+    put(t, "  hinge: ", hinge, "          # from the axis, m\n");
+    put(t, "  span: ", radius, " - hinge     # from the hinge to the tip\n");
+    rt_text_append(t, "  ratio: 1e-5            # of damping to stiffness, s\n"
+                      "  lag_spring: 60         # N m/rad\n"
+                      "  lag_damper: 0.3        # N m s/rad\n");
 }
 
 void rt_write_blade_pieces(rt_text *t, const rt_template_value *values)
