@@ -148,6 +148,7 @@ static void deformation_is_told_with_its_body(void **unused)
         const double *u = again->state->u + m->first_elastic + m->elastic_start[0];
         assert_true(q[1] == 1e-3 && u[1] == 0.5);
         ((routh_given_body *)g->bodies)[0].n_elastic = 11;
+        routh_operating_point_free(p);
         assert_int_equal(routh_operating_point_from_state(&p, m, g, NULL, &error),
                          ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(error.message, "bodies[0] of the state (a): it has 11 elastic "
