@@ -146,8 +146,8 @@ void routh_cluster_dismiss(routh_cluster *c, int status)
 static routh_status solve(void *context, routh_shift_invert *p, routh_error *error)
 {
     routh_cluster *c = context;
-    rt_pencil pencil;
-    routh_status status = rt_pencil_open(&pencil, p, c->size, error);
+    rt_cluster_pencil pencil;
+    routh_status status = rt_cluster_pencil_open(&pencil, p, c->size, error);
     if (!status) {
         rt_order order = {.kind = RT_ORDER_SOLVE,
                           .n_coordinates = p->n_coordinates,
@@ -160,7 +160,7 @@ static routh_status solve(void *context, routh_shift_invert *p, routh_error *err
         rt_cluster_tell(c, &order);
         status = rt_cluster_solve(c, &order, &pencil, error);
     }
-    rt_pencil_close(&pencil);
+    rt_cluster_pencil_close(&pencil);
     return status;
 }
 

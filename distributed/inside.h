@@ -42,7 +42,7 @@ routh_status rt_cluster_agree(routh_cluster *cluster, PetscErrorCode code, routh
 void rt_cluster_give_up(routh_cluster *cluster, const char *why);
 
 /* All ranks: the whole of one solve. pencil is NULL on ranks above 0. (collective) */
-routh_status rt_cluster_solve(routh_cluster *cluster, const rt_order *order, rt_pencil *pencil,
-                              routh_error *error);
+routh_status rt_cluster_solve(routh_cluster *cluster, const rt_order *order,
+                              rt_cluster_pencil *pencil, routh_error *error);
 
 #endif

@@ -48,8 +48,8 @@ static PetscErrorCode make_matrix(const routh_cluster *c, const rt_rows *rows, M
 }
 
 /* Rank 0 keeps the first rows and sends the others theirs. */
-static PetscErrorCode share_matrix(rt_operator_mpi *op, const rt_order *order, rt_pencil *pencil,
-                                   rt_part part, Mat *matrix)
+static PetscErrorCode share_matrix(rt_operator_mpi *op, const rt_order *order,
+                                   rt_cluster_pencil *pencil, rt_part part, Mat *matrix)
 {
     routh_cluster *c = op->cluster;
     rt_rows mine = {.n = rows_of(order, part, c->rank, c->size)};
@@ -61,7 +61,7 @@ static PetscErrorCode share_matrix(rt_operator_mpi *op, const rt_order *order, r
         free(mine.value);
         return code;
     }
-    rt_pencil_make(pencil, part);
+    rt_cluster_pencil_make(pencil, part);
     for (int r = 1, from = mine.n; r < c->size; r++) {
         const int n = rows_of(order, part, r, c->size);
         send_rows(c, &pencil->rows, from, n, r);
@@ -72,7 +72,8 @@ static PetscErrorCode share_matrix(rt_operator_mpi *op, const rt_order *order, r
     return make_matrix(c, &mine, matrix);
 }
 
-PetscErrorCode rt_operator_make(rt_operator_mpi *op, const rt_order *order, rt_pencil *pencil)
+PetscErrorCode rt_operator_make(rt_operator_mpi *op, const rt_order *order,
+                                rt_cluster_pencil *pencil)
 {
     const int rank = op->cluster->rank, size = op->cluster->size;
     op->n = rows_of(order, RT_PART_MASS, rank, size);

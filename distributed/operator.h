@@ -19,7 +19,8 @@ typedef struct rt_operator_mpi {
 } rt_operator_mpi;
 
 /* Matrices from rank 0 (pencil NULL elsewhere). */
-PetscErrorCode rt_operator_make(rt_operator_mpi *op, const rt_order *order, rt_pencil *pencil);
+PetscErrorCode rt_operator_make(rt_operator_mpi *op, const rt_order *order,
+                                rt_cluster_pencil *pencil);
 
 /* By MUMPS; op->singular. */
 PetscErrorCode rt_operator_factor(rt_operator_mpi *op);

@@ -108,7 +108,7 @@ static void constraint_column(const routh_shift_invert *p, int k, column *c)
         if (block_of(p, p->row[e]) == 1) add(c, p->row[e] - p->n_coordinates, -p->A[e]);
 }
 
-static column column_of(const rt_pencil *pencil, rt_part part, int k)
+static column column_of(const rt_cluster_pencil *pencil, rt_part part, int k)
 {
     const routh_shift_invert *p = pencil->problem;
     const bool saddle = part == RT_PART_SADDLE;
@@ -124,14 +124,14 @@ static column column_of(const rt_pencil *pencil, rt_part part, int k)
     return c;
 }
 
-static void count_column(rt_pencil *pencil, rt_part part, int k)
+static void count_column(rt_cluster_pencil *pencil, rt_part part, int k)
 {
     const column c = column_of(pencil, part, k);
     for (int e = 0; e < c.n; e++) pencil->rows.start[c.row[e] + 1]++;
 }
 
 /* start[row] is where the row goes on; after all columns it is where it ends */
-static void put_column(rt_pencil *pencil, rt_part part, int k, int number)
+static void put_column(rt_cluster_pencil *pencil, rt_part part, int k, int number)
 {
     const column c = column_of(pencil, part, k);
     for (int e = 0; e < c.n; e++) {
@@ -142,7 +142,7 @@ static void put_column(rt_pencil *pencil, rt_part part, int k, int number)
 }
 
 /* All columns as they are numbered by rank: coordinates of a rank, then its constraints. */
-static void put_all(rt_pencil *pencil, rt_part part)
+static void put_all(rt_cluster_pencil *pencil, rt_part part)
 {
     const int n = pencil->problem->n_coordinates, m = pencil->problem->n_constraints;
     int number = 0;
@@ -155,7 +155,7 @@ static void put_all(rt_pencil *pencil, rt_part part)
     }
 }
 
-void rt_pencil_make(rt_pencil *pencil, rt_part part)
+void rt_cluster_pencil_make(rt_cluster_pencil *pencil, rt_part part)
 {
     const routh_shift_invert *p = pencil->problem;
     rt_rows *rows = &pencil->rows;
@@ -196,7 +196,7 @@ static bool is_symmetric(const rt_rows *rows)
 
 /* ---- from beginning to end ------------------------------------------------------------------ */
 
-static void place_all(rt_pencil *pencil)
+static void place_all(rt_cluster_pencil *pencil)
 {
     const int n = pencil->problem->n_coordinates, m = pencil->problem->n_constraints;
     int number = 0;
@@ -208,9 +208,10 @@ static void place_all(rt_pencil *pencil)
     }
 }
 
-routh_status rt_pencil_open(rt_pencil *pencil, routh_shift_invert *p, int size, routh_error *error)
+routh_status rt_cluster_pencil_open(rt_cluster_pencil *pencil, routh_shift_invert *p, int size,
+                                    routh_error *error)
 {
-    *pencil = (rt_pencil){.problem = p, .size = size};
+    *pencil = (rt_cluster_pencil){.problem = p, .size = size};
     if (!has_the_form(p))
         return rt_cluster_fail(error, ROUTH_BAD_ARGUMENT,
                                "the distributed solver takes descriptors with E = diag(I, M, 0) "
@@ -227,12 +228,12 @@ routh_status rt_pencil_open(rt_pencil *pencil, routh_shift_invert *p, int size, 
         !pencil->rows.column || !pencil->rows.value)
         return rt_cluster_fail(error, ROUTH_OUT_OF_MEMORY, "out of memory");
     place_all(pencil);
-    rt_pencil_make(pencil, RT_PART_SADDLE);
+    rt_cluster_pencil_make(pencil, RT_PART_SADDLE);
     pencil->symmetric = is_symmetric(&pencil->rows);
     return ROUTH_OK;
 }
 
-void rt_pencil_finish(rt_pencil *pencil)
+void rt_cluster_pencil_finish(rt_cluster_pencil *pencil)
 {
     free(pencil->place);
     free(pencil->work_row);
@@ -245,8 +246,8 @@ void rt_pencil_finish(rt_pencil *pencil)
     pencil->rows = (rt_rows){0};
 }
 
-void rt_pencil_close(rt_pencil *pencil)
+void rt_cluster_pencil_close(rt_cluster_pencil *pencil)
 {
-    rt_pencil_finish(pencil);
-    *pencil = (rt_pencil){0};
+    rt_cluster_pencil_finish(pencil);
+    *pencil = (rt_cluster_pencil){0};
 }

@@ -27,7 +27,7 @@ typedef enum rt_part {
     RT_N_PARTS
 } rt_part;
 
-typedef struct rt_pencil {
+typedef struct rt_cluster_pencil {
     routh_shift_invert *problem;
     int size;   /* ranks */
     int *place; /* n_coordinates + n_constraints: where the saddle-point matrix has each */
@@ -35,20 +35,20 @@ typedef struct rt_pencil {
     rt_rows rows; /* of the part made last */
     int *work_row;
     double *work_value;
-} rt_pencil;
+} rt_cluster_pencil;
 
 /* Where the share of a rank begins, of n things over `size` ranks; that of rank `size` is n. */
 int rt_share(int n, int rank, int size);
 
 /* BAD_ARGUMENT where the matrices are not of that form. Close in every case. */
-routh_status rt_pencil_open(rt_pencil *pencil, routh_shift_invert *problem, int size,
-                            routh_error *error);
-void rt_pencil_close(rt_pencil *pencil);
+routh_status rt_cluster_pencil_open(rt_cluster_pencil *pencil, routh_shift_invert *problem,
+                                    int size, routh_error *error);
+void rt_cluster_pencil_close(rt_cluster_pencil *pencil);
 
 /* Makes pencil->rows; allocates nothing. */
-void rt_pencil_make(rt_pencil *pencil, rt_part part);
+void rt_cluster_pencil_make(rt_cluster_pencil *pencil, rt_part part);
 
 /* No part will be made any more: frees what they are made in, so that the factors have the room. */
-void rt_pencil_finish(rt_pencil *pencil);
+void rt_cluster_pencil_finish(rt_cluster_pencil *pencil);
 
 #endif

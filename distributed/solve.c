@@ -14,7 +14,7 @@ enum { CHAIN = 3 };
 typedef struct solve {
     routh_cluster *cluster;
     const rt_order *order;
-    rt_pencil *pencil; /* rank 0 */
+    rt_cluster_pencil *pencil; /* rank 0 */
     rt_operator_mpi op;
     Mat shell;
     Vec x, y, re, im, out_re, out_im; /* (xi, du) */
@@ -261,7 +261,7 @@ static routh_status run(solve *s, routh_error *error)
     double begun = MPI_Wtime();
     routh_status status = rt_cluster_agree(c, rt_operator_make(&s->op, s->order, s->pencil), error);
     if (status) return status;
-    if (s->pencil) rt_pencil_finish(s->pencil);
+    if (s->pencil) rt_cluster_pencil_finish(s->pencil);
     make_room(s);
     status = rt_cluster_agree(c, rt_operator_factor(&s->op), error);
     c->last.factor_s = MPI_Wtime() - begun;
@@ -273,7 +273,7 @@ static routh_status run(solve *s, routh_error *error)
     return status;
 }
 
-routh_status rt_cluster_solve(routh_cluster *c, const rt_order *order, rt_pencil *pencil,
+routh_status rt_cluster_solve(routh_cluster *c, const rt_order *order, rt_cluster_pencil *pencil,
                               routh_error *error)
 {
     solve s = {.cluster = c, .order = order, .pencil = pencil, .op = {.cluster = c}};

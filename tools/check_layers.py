@@ -3,11 +3,14 @@
 
 tools/allowed_edges.txt names, for every room under src/ (and cli, include), what it may include. Besides, a room
 may not include by a path relative to the file ("../x.h"), and src/ must hold no room the list does not know.
+What distributed/ declares may not have a name that src/ declares too: both are linked into one program, which most
+builds are without.
 """
 import pathlib
 import re
 import sys
 
+DECLARED = re.compile(r'^[a-z][\w *]*?\b(rt_\w+)\(', re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -72,9 +75,17 @@ def check(root):
     return found
 
 
+def twice(root):
+    """Functions that src/ and distributed/ both declare, as sentences."""
+    src, distributed = ({(name, file.relative_to(root)) for file in (root / top).rglob("*.h")
+                         for name in DECLARED.findall(file.read_text())} for top in ("src", "distributed"))
+    return [f"{there}: {name} is declared in {here} too" for name, there in sorted(distributed)
+            for other, here in sorted(src) if other == name]
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    found = check(root)
+    found = check(root) + twice(root)
     print("\n".join(found) if found else "every #include runs down")
     return 1 if found else 0
 

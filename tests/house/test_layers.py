@@ -39,6 +39,12 @@ class Layers(unittest.TestCase):
                                      "cli/options.h": ""}), [])
         self.assertEqual(len(complaints({"cli/main.c": '#include "base/error.h"\n'})), 1)
 
+    def test_one_name_for_two_functions_of_one_program_is_refused(self):
+        self.assertEqual(layers.twice(house.ROOT), [])
+        declared = "routh_status rt_rows_make(rt_rows *rows);\n"
+        with house.Tree({"src/base/rows.h": declared, "distributed/rows.h": declared}) as root:
+            self.assertEqual(layers.twice(root), ["distributed/rows.h: rt_rows_make is declared in src/base/rows.h too"])
+
     def test_relative_and_nameless_includes_are_refused(self):
         self.assertEqual(len(complaints({"src/model/m.c": '#include "../base/error.h"\n'})), 1)
         self.assertEqual(len(complaints({"src/model/m.c": '#include "m.h"\n', "src/model/m.h": ""})), 1)
