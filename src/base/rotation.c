@@ -3,17 +3,14 @@
 #include "base/vec3.h"
 
 /* sin(x)/x, exact to rounding for every x. */
-static double sinc(double x)
-{
-    return x == 0 ? 1 : sin(x) / x;
-}
+static rt_scalar sinc(rt_scalar x) { return x == 0 ? 1 : sin(x) / x; }
 
 /* exp(theta~) = I + sin t/t theta~ + (1 - cos t)/t^2 theta~^2, t = |theta|; the last factor is
  * 1/2 sinc(t/2)^2, so nothing cancels near 0. */
-void rt_rotation_exp(double A[9], const double theta[3])
+void rt_rotation_exp(rt_scalar A[9], const rt_scalar theta[3])
 {
-    const double t = rt_v3_norm(theta), s = sinc(t), h = sinc(t / 2), b = h * h / 2;
-    double S[9];
+    const rt_scalar t = rt_v3_norm(theta), s = sinc(t), h = sinc(t / 2), b = h * h / 2;
+    rt_scalar S[9];
     rt_m3_skew(S, theta);
     rt_m3_mul(A, S, S);
     for (int k = 0; k < 9; k++) A[k] = b * A[k] + s * S[k];
@@ -21,12 +18,12 @@ void rt_rotation_exp(double A[9], const double theta[3])
 }
 
 /* q = (cos t/2, sin t/2 theta/t), t = 2 atan2(|qv|, q0). */
-bool rt_rotation_log(double theta[3], const double A[9])
+bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9])
 {
-    const double at_pi = 1e-14; /* cos(t/2) below this is rounding of A */
-    double q[4];
+    const rt_scalar at_pi = 1e-14; /* cos(t/2) below this is rounding of A */
+    rt_scalar q[4];
     rt_rotation_to_quaternion(q, A);
-    const double n = rt_v3_norm(q + 1);
+    const rt_scalar n = rt_v3_norm(q + 1);
     /* Below 1e-100, n^2 underflows; the limit of the factor is exact there. */
     rt_v3_scale(theta, n > 1e-100 ? 2 * atan2(n, q[0]) / n : 2 / q[0], q + 1);
     return q[0] > at_pi;
@@ -38,17 +35,17 @@ bool rt_rotation_log(double theta[3], const double A[9])
  * The poles k = 1, 2 are taken as they are. The others are expanded at s = 0,
  *     sum_n r_n x^(n-1) / (6 pi)^2,   x = s/(6 pi)^2,   r_n = 2 (zeta(2n) - 1 - 4^-n) 9^n,
  * which gains a factor 36 a term up to |theta| = pi. No branch, and nothing cancels anywhere. */
-static double factor(double s, double *by_s)
+static rt_scalar factor(rt_scalar s, rt_scalar *by_s)
 {
     enum { N = 12 };
-    static const double r[N] = {
+    static const rt_scalar r[N] = {
         7.1088132032680758565, 3.2113638612043870256, 2.5049343733268457038, 2.2452555294256213271,
         2.1272553200602421463, 2.0682921719149917530, 2.0373420793842569878, 2.0206428851460921996,
         2.0114866944883029741, 2.0064175484964533714, 2.0035944315831584024, 2.0020163816028034717,
     };
-    const double pi2 = 9.8696044010893586188, p1 = 1 / (4 * pi2 - s), p2 = 1 / (16 * pi2 - s);
-    const double scale = 1 / (36 * pi2), x = s * scale;
-    double sum = 0, slope = 0;
+    const rt_scalar pi2 = 9.8696044010893586188, p1 = 1 / (4 * pi2 - s), p2 = 1 / (16 * pi2 - s);
+    const rt_scalar scale = 1 / (36 * pi2), x = s * scale;
+    rt_scalar sum = 0, slope = 0;
     for (int n = N - 1; n >= 0; n--) {
         slope = slope * x + sum;
         sum = sum * x + r[n];
@@ -57,28 +54,29 @@ static double factor(double s, double *by_s)
     return 2 * p1 + 2 * p2 + sum * scale;
 }
 
-void rt_rotation_left_inverse(double J[9], const double theta[3])
+void rt_rotation_left_inverse(rt_scalar J[9], const rt_scalar theta[3])
 {
-    double S[9], by_s;
-    const double c = factor(rt_v3_dot(theta, theta), &by_s);
+    rt_scalar S[9], by_s;
+    const rt_scalar c = factor(rt_v3_dot(theta, theta), &by_s);
     rt_m3_skew(S, theta);
     rt_m3_mul(J, S, S);
     for (int k = 0; k < 9; k++) J[k] = c * J[k] - S[k] / 2;
     J[0] += 1, J[4] += 1, J[8] += 1;
 }
 
-void rt_rotation_right_inverse(double J[9], const double theta[3])
+void rt_rotation_right_inverse(rt_scalar J[9], const rt_scalar theta[3])
 {
-    const double minus[3] = {-theta[0], -theta[1], -theta[2]};
+    const rt_scalar minus[3] = {-theta[0], -theta[1], -theta[2]};
     rt_rotation_left_inverse(J, minus);
 }
 
 /* dJ = -1/2 d~ + c (d~ theta~ + theta~ d~) + 2 c_s (theta.d) theta~^2, d = dtheta */
-void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const double dtheta[3])
+void rt_rotation_left_inverse_along(rt_scalar dJ[9], const rt_scalar theta[3],
+                                    const rt_scalar dtheta[3])
 {
-    double S[9], D[9], DS[9], SS[9], c_s;
-    const double c = factor(rt_v3_dot(theta, theta), &c_s);
-    const double along = 2 * c_s * rt_v3_dot(theta, dtheta);
+    rt_scalar S[9], D[9], DS[9], SS[9], c_s;
+    const rt_scalar c = factor(rt_v3_dot(theta, theta), &c_s);
+    const rt_scalar along = 2 * c_s * rt_v3_dot(theta, dtheta);
     rt_m3_skew(S, theta);
     rt_m3_skew(D, dtheta);
     rt_m3_mul(DS, D, S);
@@ -92,10 +90,11 @@ void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const d
 
 /* Jr^-1 m = m + 1/2 theta x m + c theta x (theta x m), so
  * D = -1/2 m~ - c ((theta x m)~ + theta~ m~) + 2 c_s (theta x (theta x m)) theta' */
-void rt_rotation_right_inverse_gradient(double D[9], const double theta[3], const double m[3])
+void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3],
+                                        const rt_scalar m[3])
 {
-    double S[9], M[9], SM[9], X[9], once[3], twice[3], c_s;
-    const double c = factor(rt_v3_dot(theta, theta), &c_s);
+    rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3], c_s;
+    const rt_scalar c = factor(rt_v3_dot(theta, theta), &c_s);
     rt_v3_cross(once, theta, m);
     rt_v3_cross(twice, theta, once);
     rt_m3_skew(S, theta);
@@ -108,21 +107,21 @@ void rt_rotation_right_inverse_gradient(double D[9], const double theta[3], cons
                            2 * c_s * twice[i] * theta[j];
 }
 
-void rt_rotation_from_quaternion(double A[9], const double q[4])
+void rt_rotation_from_quaternion(rt_scalar A[9], const rt_scalar q[4])
 {
-    const double n = sqrt(q[0] * q[0] + rt_v3_dot(q + 1, q + 1));
-    const double w = q[0] / n, x = q[1] / n, y = q[2] / n, z = q[3] / n;
+    const rt_scalar n = sqrt(q[0] * q[0] + rt_v3_dot(q + 1, q + 1));
+    const rt_scalar w = q[0] / n, x = q[1] / n, y = q[2] / n, z = q[3] / n;
     A[0] = 1 - 2 * (y * y + z * z), A[1] = 2 * (x * y - w * z), A[2] = 2 * (x * z + w * y);
     A[3] = 2 * (x * y + w * z), A[4] = 1 - 2 * (x * x + z * z), A[5] = 2 * (y * z - w * x);
     A[6] = 2 * (x * z - w * y), A[7] = 2 * (y * z + w * x), A[8] = 1 - 2 * (x * x + y * y);
 }
 
 /* Shepperd: divide by the largest of the four components. */
-void rt_rotation_to_quaternion(double q[4], const double A[9])
+void rt_rotation_to_quaternion(rt_scalar q[4], const rt_scalar A[9])
 {
-    const double trace = A[0] + A[4] + A[8];
+    const rt_scalar trace = A[0] + A[4] + A[8];
     /* 4 q q', of which the row with the largest diagonal is taken */
-    const double Q[4][4] = {
+    const rt_scalar Q[4][4] = {
         {1 + trace, A[7] - A[5], A[2] - A[6], A[3] - A[1]},
         {A[7] - A[5], 1 + 2 * A[0] - trace, A[1] + A[3], A[2] + A[6]},
         {A[2] - A[6], A[1] + A[3], 1 + 2 * A[4] - trace, A[5] + A[7]},
@@ -131,17 +130,17 @@ void rt_rotation_to_quaternion(double q[4], const double A[9])
     int largest = 0;
     for (int k = 1; k < 4; k++)
         if (Q[k][k] > Q[largest][largest]) largest = k;
-    const double *row = Q[largest];
-    const double norm = sqrt(row[0] * row[0] + rt_v3_dot(row + 1, row + 1));
-    const double s = (row[0] < 0 ? -1 : 1) / norm;
+    const rt_scalar *row = Q[largest];
+    const rt_scalar norm = sqrt(row[0] * row[0] + rt_v3_dot(row + 1, row + 1));
+    const rt_scalar s = (row[0] < 0 ? -1 : 1) / norm;
     for (int k = 0; k < 4; k++) q[k] = s * row[k];
 }
 
-void rt_rotation_from_euler_313(double A[9], const double angles[3])
+void rt_rotation_from_euler_313(rt_scalar A[9], const rt_scalar angles[3])
 {
-    const double a = cos(angles[0]), b = sin(angles[0]);
-    const double c = cos(angles[1]), d = sin(angles[1]);
-    const double e = cos(angles[2]), f = sin(angles[2]);
+    const rt_scalar a = cos(angles[0]), b = sin(angles[0]);
+    const rt_scalar c = cos(angles[1]), d = sin(angles[1]);
+    const rt_scalar e = cos(angles[2]), f = sin(angles[2]);
     A[0] = a * e - b * c * f, A[1] = -a * f - b * c * e, A[2] = b * d;
     A[3] = b * e + a * c * f, A[4] = -b * f + a * c * e, A[5] = -a * d;
     A[6] = d * f, A[7] = d * e, A[8] = c;
@@ -151,10 +150,10 @@ void rt_rotation_from_euler_313(double A[9], const double angles[3])
 
 /* sum (-x)^k / (2 k + shift)!, x = t^2, with its first and second derivative by x: for shift 2
  * (1 - cos t)/t^2, and for shift 3 (t - sin t)/t^3. */
-static void series(double f[3], double x, int shift)
+static void series(rt_scalar f[3], rt_scalar x, int shift)
 {
-    double term = 1; /* (-1)^k / (2 k + shift)!, without the power */
-    double power = 1, power1 = 0, power2 = 0;
+    rt_scalar term = 1; /* (-1)^k / (2 k + shift)!, without the power */
+    rt_scalar power = 1, power1 = 0, power2 = 0;
     for (int k = 2; k <= shift; k++) term /= k;
     f[0] = f[1] = f[2] = 0;
     for (int k = 0; k < 28; k++) {
@@ -169,7 +168,7 @@ static void series(double f[3], double x, int shift)
 }
 
 /* d^level/dt^level of f(t) S(t), jets given */
-static double product(const double f[3], double s0, double s1, double s2, int level)
+static rt_scalar product(const rt_scalar f[3], rt_scalar s0, rt_scalar s1, rt_scalar s2, int level)
 {
     if (level == 0) return f[0] * s0;
     if (level == 1) return f[1] * s0 + f[0] * s1;
@@ -177,10 +176,10 @@ static double product(const double f[3], double s0, double s1, double s2, int le
 }
 
 /* Jl = 1 + b theta~ + c theta~^2 */
-void rt_rotation_left_jet(double T[3][9], const double theta[3], const double theta1[3],
-                          const double theta2[3])
+void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_scalar theta1[3],
+                          const rt_scalar theta2[3])
 {
-    double S[3][9], Q[3][9] = {{0}}, X[9], b[3], c[3], by[3];
+    rt_scalar S[3][9], Q[3][9] = {{0}}, X[9], b[3], c[3], by[3];
     rt_m3_skew(S[0], theta);
     rt_m3_skew(S[1], theta1);
     rt_m3_skew(S[2], theta2);
@@ -190,8 +189,8 @@ void rt_rotation_left_jet(double T[3][9], const double theta[3], const double th
             rt_m3_mul(X, S[k], S[level - k]);
             for (int i = 0; i < 9; i++) Q[level][i] += binomial[level][k] * X[i];
         }
-    const double x = rt_v3_dot(theta, theta), x1 = 2 * rt_v3_dot(theta, theta1),
-                 x2 = 2 * (rt_v3_dot(theta1, theta1) + rt_v3_dot(theta, theta2));
+    const rt_scalar x = rt_v3_dot(theta, theta), x1 = 2 * rt_v3_dot(theta, theta1),
+                    x2 = 2 * (rt_v3_dot(theta1, theta1) + rt_v3_dot(theta, theta2));
     series(by, x, 2);
     b[0] = by[0], b[1] = by[1] * x1, b[2] = by[2] * x1 * x1 + by[1] * x2;
     series(by, x, 3);

@@ -8,37 +8,41 @@
 
 #include <stdbool.h>
 
+#include "base/scalar.h"
+
 /* A = exp(theta~). */
-void rt_rotation_exp(double A[9], const double theta[3]);
+void rt_rotation_exp(rt_scalar A[9], const rt_scalar theta[3]);
 
 /* The rotation vector of A, |theta| < pi. At pi (to rounding) it has two: one of them is given,
  * and false. */
-bool rt_rotation_log(double theta[3], const double A[9]);
+bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9]);
 
 /* J = Jl(theta)^-1, for |theta| <= pi. */
-void rt_rotation_left_inverse(double J[9], const double theta[3]);
+void rt_rotation_left_inverse(rt_scalar J[9], const rt_scalar theta[3]);
 
 /* J = Jr(theta)^-1, for |theta| <= pi. */
-void rt_rotation_right_inverse(double J[9], const double theta[3]);
+void rt_rotation_right_inverse(rt_scalar J[9], const rt_scalar theta[3]);
 
 /* dJ: derivative of Jl(theta)^-1 in the direction dtheta. */
-void rt_rotation_left_inverse_along(double dJ[9], const double theta[3], const double dtheta[3]);
+void rt_rotation_left_inverse_along(rt_scalar dJ[9], const rt_scalar theta[3],
+                                    const rt_scalar dtheta[3]);
 
 /* D = d/dtheta of Jr(theta)^-1 m = Jl(theta)^-T m, m held fixed. */
-void rt_rotation_right_inverse_gradient(double D[9], const double theta[3], const double m[3]);
+void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3],
+                                        const rt_scalar m[3]);
 
 /* T = Jl(theta) and its first and second derivative along theta(t) with theta' = theta1, theta'' =
  * theta2. For |theta| up to some turns. */
-void rt_rotation_left_jet(double T[3][9], const double theta[3], const double theta1[3],
-                          const double theta2[3]);
+void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_scalar theta1[3],
+                          const rt_scalar theta2[3]);
 
 /* Quaternions, scalar first. The norm does not matter, but must not be zero. */
-void rt_rotation_from_quaternion(double A[9], const double q[4]);
+void rt_rotation_from_quaternion(rt_scalar A[9], const rt_scalar q[4]);
 
 /* A unit quaternion of A, its scalar not negative. */
-void rt_rotation_to_quaternion(double q[4], const double A[9]);
+void rt_rotation_to_quaternion(rt_scalar q[4], const rt_scalar A[9]);
 
 /* 3-1-3 Euler angles: A = Rz(angles[0]) Rx(angles[1]) Rz(angles[2]). */
-void rt_rotation_from_euler_313(double A[9], const double angles[3]);
+void rt_rotation_from_euler_313(rt_scalar A[9], const rt_scalar angles[3]);
 
 #endif

@@ -10,7 +10,7 @@ static int count_q(const routh_model *model)
     return 7 * model->n_bodies;
 }
 
-static void take(int n_bodies, const rt_frame *f, double *q, double *u)
+static void take(int n_bodies, const rt_frame *f, rt_scalar *q, rt_scalar *u)
 {
     for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 6) {
         rt_v3_copy(q, f->r);
@@ -19,7 +19,7 @@ static void take(int n_bodies, const rt_frame *f, double *q, double *u)
     }
 }
 
-static void frames(int n_bodies, const double *q, const double *u, const double *udot,
+static void frames(int n_bodies, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                    rt_frame *out)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, u += 6, udot += 6) {
@@ -29,10 +29,10 @@ static void frames(int n_bodies, const double *q, const double *u, const double 
     }
 }
 
-static void advance(int n_bodies, double *q, const double *xi)
+static void advance(int n_bodies, rt_scalar *q, const rt_scalar *xi)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, xi += 6) {
-        double A[9], turn[9], next[9];
+        rt_scalar A[9], turn[9], next[9];
         rt_v3_add(q, q, xi);
         rt_rotation_from_quaternion(A, q + 3);
         rt_rotation_exp(turn, xi + 3);

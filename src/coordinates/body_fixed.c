@@ -12,12 +12,12 @@ int rt_body_fixed_columns(const routh_model *model, int body, int *columns)
     return 6;
 }
 
-void rt_body_fixed_map(int body, const double *q, const double *u, const double *udot,
+void rt_body_fixed_map(int body, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                        const rt_frame *frame, rt_map *out)
 {
     (void)q, (void)udot;
     *out = (rt_map){.n = 6};
-    double w_skew[9], Aw[9];
+    rt_scalar w_skew[9], Aw[9];
     rt_m3_skew(w_skew, u + 6 * body + 3);
     rt_m3_mul(Aw, frame->A, w_skew);
     for (int i = 0; i < 3; i++) {
@@ -30,11 +30,11 @@ void rt_body_fixed_map(int body, const double *q, const double *u, const double 
 }
 
 /* d(A' t) eta = -A'((A eta) x t) = (A't)~ eta */
-void rt_body_fixed_geometric(int body, const double *q, const rt_frame *frame,
-                             const double wrench[6], double *K, int width)
+void rt_body_fixed_geometric(int body, const rt_scalar *q, const rt_frame *frame,
+                             const rt_scalar wrench[6], rt_scalar *K, int width)
 {
     (void)body, (void)q;
-    double t[3], S[9];
+    rt_scalar t[3], S[9];
     rt_m3_tmul_v(t, frame->A, wrench + 3);
     rt_m3_skew(S, t);
     for (int i = 0; i < 3; i++)
@@ -48,7 +48,7 @@ void rt_body_fixed_column(const routh_model *model, int k, int *body, int *compo
     *component = k % 6;
 }
 
-void rt_body_fixed_rates(rt_frame *f, const double *u, const double *udot)
+void rt_body_fixed_rates(rt_frame *f, const rt_scalar *u, const rt_scalar *udot)
 {
     rt_v3_copy(f->v, u);
     rt_m3_mul_v(f->w, f->A, u + 3);
@@ -56,7 +56,7 @@ void rt_body_fixed_rates(rt_frame *f, const double *u, const double *udot)
     rt_m3_mul_v(f->al, f->A, udot + 3);
 }
 
-void rt_body_fixed_take(const rt_frame *f, double *u)
+void rt_body_fixed_take(const rt_frame *f, rt_scalar *u)
 {
     rt_v3_copy(u, f->v);
     rt_m3_tmul_v(u + 3, f->A, f->w);

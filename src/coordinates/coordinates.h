@@ -22,19 +22,19 @@ enum {
 /* The map of one frame: row-major 6 x n, n <= RT_MAP_COLUMNS. */
 typedef struct rt_map {
     int n;
-    double J[6 * RT_MAP_COLUMNS];
-    double J1[6 * RT_MAP_COLUMNS];
-    double J2u[6 * RT_MAP_COLUMNS];
-    double J2x[6 * RT_MAP_COLUMNS];
+    rt_scalar J[6 * RT_MAP_COLUMNS];
+    rt_scalar J1[6 * RT_MAP_COLUMNS];
+    rt_scalar J2u[6 * RT_MAP_COLUMNS];
+    rt_scalar J2x[6 * RT_MAP_COLUMNS];
 } rt_map;
 
 /* A constraint that the coordinates themselves bring, one per body (Euler parameters: p'p = 1), on
  * the body's columns: value, rate and acceleration, the rows at the three levels, and the curvature
  * d(G')/dxi, n x n. */
 typedef struct rt_own_row {
-    double value[3];
-    double G[RT_MAP_COLUMNS], Vx[RT_MAP_COLUMNS], Au[RT_MAP_COLUMNS], Ax[RT_MAP_COLUMNS];
-    double curvature[RT_MAP_COLUMNS * RT_MAP_COLUMNS];
+    rt_scalar value[3];
+    rt_scalar G[RT_MAP_COLUMNS], Vx[RT_MAP_COLUMNS], Au[RT_MAP_COLUMNS], Ax[RT_MAP_COLUMNS];
+    rt_scalar curvature[RT_MAP_COLUMNS * RT_MAP_COLUMNS];
 } rt_own_row;
 
 typedef struct rt_coordinate_set {
@@ -46,33 +46,33 @@ typedef struct rt_coordinate_set {
      * many. */
     int (*columns)(const routh_model *model, int body, int *columns);
     /* q and u from poses and twists. */
-    void (*take)(int n_bodies, const rt_frame *frames, double *q, double *u);
+    void (*take)(int n_bodies, const rt_frame *frames, rt_scalar *q, rt_scalar *u);
     /* Poses, twists and accelerations of all bodies. */
-    void (*frames)(int n_bodies, const double *q, const double *u, const double *udot,
+    void (*frames)(int n_bodies, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                    rt_frame *frames);
     /* The map of one body's frame. */
-    void (*map)(int body, const double *q, const double *u, const double *udot,
+    void (*map)(int body, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                 const rt_frame *frame, rt_map *map);
     /* K += d(J'w)/d(xi) for a covector w on the body's frame held fixed in world components; K
      * is n x n. */
-    void (*geometric)(int body, const double *q, const rt_frame *frame, const double wrench[6],
-                      double *K, int width);
+    void (*geometric)(int body, const rt_scalar *q, const rt_frame *frame,
+                      const rt_scalar wrench[6], rt_scalar *K, int width);
     /* q moved along xi (exactly, to the coordinate set's own retraction). */
-    void (*advance)(int n_bodies, double *q, const double *xi);
+    void (*advance)(int n_bodies, rt_scalar *q, const rt_scalar *xi);
     /* Whose column k of u is: the body, and 0 1 2 for displacements, 3 and more for rotations. */
     void (*column)(const routh_model *model, int column, int *body, int *component);
     /* 1: a turn by a small angle moves a rotational column by so much; 1/2 for Euler parameters. */
-    double per_radian;
+    rt_scalar per_radian;
     /* The row each body brings, with its label for messages; NULL where there is none. */
-    void (*own_row)(int body, const double *q, const double *u, const double *udot,
+    void (*own_row)(int body, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                     rt_own_row *row);
     const char *own_label;
     /* Where there is such a row, on four rotational columns that follow three of displacement:
      * S (4 x 3) turns body-fixed angular velocities into them, J_rotation S = A, row S = 0. */
-    void (*rotation)(int body, const double *q, double S[12]);
+    void (*rotation)(int body, const rt_scalar *q, rt_scalar S[12]);
     /* True where the coordinates of the body are close to a singularity; NULL where they have
      * none. */
-    bool (*near_singular)(int body, const double *q);
+    bool (*near_singular)(int body, const rt_scalar *q);
 } rt_coordinate_set;
 
 /* Position of the centre of mass and a unit quaternion; u = (velocity, body-fixed angular
@@ -101,7 +101,7 @@ void rt_written_frames(const routh_model *model, rt_frame *frames);
 /* Map of a marker that turns with the body: the body's map carried to the marker's origin. s: the
  * marker's origin relative to the body's with its first and second time derivative, world
  * components; everything follows from xi_r = xi_r_body + dtheta x s. */
-void rt_map_marker(rt_map *out, const rt_map *body, const double s[3], const double s1[3],
-                   const double s2[3]);
+void rt_map_marker(rt_map *out, const rt_map *body, const rt_scalar s[3], const rt_scalar s1[3],
+                   const rt_scalar s2[3]);
 
 #endif

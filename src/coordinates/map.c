@@ -2,18 +2,19 @@
 #include "coordinates/joined.h"
 
 /* X_r -= s~ X_theta for every column: (dtheta x s) = -s x dtheta */
-static void shift(double *X, int n, double scale, const double s[3], const double *rotation_rows)
+static void shift(rt_scalar *X, int n, rt_scalar scale, const rt_scalar s[3],
+                  const rt_scalar *rotation_rows)
 {
     for (int c = 0; c < n; c++) {
-        const double t[3] = {rotation_rows[c], rotation_rows[n + c], rotation_rows[2 * n + c]};
-        double d[3];
+        const rt_scalar t[3] = {rotation_rows[c], rotation_rows[n + c], rotation_rows[2 * n + c]};
+        rt_scalar d[3];
         rt_v3_cross(d, t, s);
         for (int i = 0; i < 3; i++) X[i * n + c] += scale * d[i];
     }
 }
 
-void rt_map_marker(rt_map *out, const rt_map *body, const double s[3], const double s1[3],
-                   const double s2[3])
+void rt_map_marker(rt_map *out, const rt_map *body, const rt_scalar s[3], const rt_scalar s1[3],
+                   const rt_scalar s2[3])
 {
     const int n = body->n;
     *out = *body;

@@ -4,7 +4,7 @@
 #define RT_FRAMES_CURVATURE_H
 
 typedef struct rt_block_target {
-    double *H;
+    rt_scalar *H;
     int width;
 } rt_block_target;
 
@@ -24,8 +24,8 @@ static inline int rt_part_of(const int *list, int n, int frame, int part)
 }
 
 /* H[3 rows at row][3 columns at column] += scale * B; none of the ground's */
-static inline void rt_add_block(rt_block_target t, int row, int column, double scale,
-                                const double B[9])
+static inline void rt_add_block(rt_block_target t, int row, int column, rt_scalar scale,
+                                const rt_scalar B[9])
 {
     if (row < 0 || column < 0) return;
     for (int i = 0; i < 3; i++)

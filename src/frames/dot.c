@@ -19,7 +19,7 @@ int rt_gradient_slot(rt_gradient *g, int frame)
     return k;
 }
 
-void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g)
+void rt_gradient_add(rt_gradient *y, rt_scalar s, const rt_gradient *g)
 {
     for (int k = 0; k < g->n; k++) {
         const int to = rt_gradient_slot(y, g->frame[k]);
@@ -28,12 +28,13 @@ void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g)
     }
 }
 
-void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], const rt_gradient *g)
+void rt_gradient_add_product(rt_gradient *y, rt_scalar scale, const rt_scalar f[3],
+                             const rt_gradient *g)
 {
     for (int k = 0; k < g->n; k++) {
         const int to = rt_gradient_slot(y, g->frame[k]);
         for (int i = 0; i < 6; i++) {
-            const double g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
+            const rt_scalar g0 = g->p[0][k][i], g1 = g->p[1][k][i], g2 = g->p[2][k][i];
             y->p[0][to][i] += scale * f[0] * g0;
             y->p[1][to][i] += scale * (f[1] * g0 + f[0] * g1);
             y->p[2][to][i] += scale * (f[2] * g0 + 2 * f[1] * g1 + f[0] * g2);
@@ -41,7 +42,7 @@ void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], co
     }
 }
 
-void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+void rt_gradient_add_outer(rt_scalar *H, rt_scalar s, const rt_gradient *a, const rt_gradient *b,
                            const int *list, int n)
 {
     for (int k = 0; k < a->n; k++)
@@ -72,7 +73,7 @@ void rt_vector_frames(const rt_vector *a, int *list, int *n)
 
 /* ---- position-level vectors along a motion -------------------------------------------------- */
 
-void rt_vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
+void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3])
 {
     const rt_frame *i = frame_of(frames, a->i);
     if (a->kind == RT_VECTOR_AXIS) { /* a' = w x a, a'' = al x a + w x a' */
@@ -90,12 +91,13 @@ void rt_vector_jet(rt_frames frames, const rt_vector *a, double x[3][3])
 
 /* The part of phi that comes from varying a, the other vector b given by its jet:
  * axis: dtheta_i . (a x b); displacement: (dr_i - dr_j) . b. */
-static void gradient_jet_of(const rt_vector *a, double xa[3][3], double xb[3][3], rt_gradient *phi)
+static void gradient_jet_of(const rt_vector *a, rt_scalar xa[3][3], rt_scalar xb[3][3],
+                            rt_gradient *phi)
 {
     if (a->kind == RT_VECTOR_AXIS) {
         const int k = rt_gradient_slot(phi, a->i);
         if (k < 0) return;
-        double ab[3], twice[3] = {0, 0, 0};
+        rt_scalar ab[3], twice[3] = {0, 0, 0};
         rt_v3_cross_add(&phi->p[0][k][3], xa[0], xb[0]);
         rt_v3_cross_add(&phi->p[1][k][3], xa[1], xb[0]);
         rt_v3_cross_add(&phi->p[1][k][3], xa[0], xb[1]);
@@ -113,10 +115,10 @@ static void gradient_jet_of(const rt_vector *a, double xa[3][3], double xb[3][3]
     }
 }
 
-void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar value[3],
                  rt_gradient *phi)
 {
-    double xa[3][3], xb[3][3];
+    rt_scalar xa[3][3], xb[3][3];
     rt_vector_jet(frames, a, xa);
     rt_vector_jet(frames, b, xb);
     value[0] = rt_v3_dot(xa[0], xb[0]);
@@ -130,14 +132,14 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, doubl
 /* ---- curvature ------------------------------------------------------------------------------ */
 
 /* Rows of phi owned by a (see gradient_jet_of), varied: the a-part of a and then b. */
-static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa[3],
-                         const double xb[3], double scale, const int *list, int n,
+static void curvature_of(const rt_vector *a, const rt_vector *b, const rt_scalar xa[3],
+                         const rt_scalar xb[3], rt_scalar scale, const int *list, int n,
                          rt_block_target t)
 {
-    double B[9], skew[9];
+    rt_scalar B[9], skew[9];
     const int turn = rt_part_of(list, n, b->i, 3); /* columns of b */
     const int b_i = rt_part_of(list, n, b->i, 0), b_j = rt_part_of(list, n, b->j, 0);
-    const double dot = rt_v3_dot(xa, xb);
+    const rt_scalar dot = rt_v3_dot(xa, xb);
     if (a->kind == RT_VECTOR_AXIS) {
         const int row = rt_part_of(list, n, a->i, 3);
         /* (xi x a) x b = a (b . xi) - (a . b) xi */
@@ -169,10 +171,10 @@ static void curvature_of(const rt_vector *a, const rt_vector *b, const double xa
     }
 }
 
-void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
-                      const int *list, int n, double *H)
+void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar scale,
+                      const int *list, int n, rt_scalar *H)
 {
-    double xa[3][3], xb[3][3];
+    rt_scalar xa[3][3], xb[3][3];
     const rt_block_target t = {H, 6 * n};
     rt_vector_jet(frames, a, xa);
     rt_vector_jet(frames, b, xb);
@@ -182,17 +184,17 @@ void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, 
 
 /* ---- any level ------------------------------------------------------------------------------ */
 
-static void difference(double x[3], const rt_frame *i, const rt_frame *j, size_t offset)
+static void difference(rt_scalar x[3], const rt_frame *i, const rt_frame *j, size_t offset)
 {
-    const double *a = (const double *)((const char *)i + offset);
-    const double *b = (const double *)((const char *)j + offset);
+    const rt_scalar *a = (const rt_scalar *)((const char *)i + offset);
+    const rt_scalar *b = (const rt_scalar *)((const char *)j + offset);
     rt_v3_sub(x, a, b);
 }
 
-static void vector_value(rt_frames frames, const rt_vector *a, double x[3])
+static void vector_value(rt_frames frames, const rt_vector *a, rt_scalar x[3])
 {
     const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
-    double d[3];
+    rt_scalar d[3];
     switch (a->kind) {
     case RT_VECTOR_AXIS: rt_m3_mul_v(x, i->A, a->local); return;
     case RT_VECTOR_DISPLACEMENT: difference(x, i, j, offsetof(rt_frame, r)); return;
@@ -208,25 +210,27 @@ static void vector_value(rt_frames frames, const rt_vector *a, double x[3])
 }
 
 /* p[level][frame k][part..] += s * x */
-static void put(rt_gradient *g, int frame, int level, int part, double s, const double x[3])
+static void put(rt_gradient *g, int frame, int level, int part, rt_scalar s, const rt_scalar x[3])
 {
     const int k = rt_gradient_slot(g, frame);
     if (k >= 0) rt_v3_add_scaled(&g->p[level][k][part], s, x);
 }
 
 /* dw = dtheta' - w x dtheta, contracted with b: dtheta' . b + dtheta . (w x b) */
-static void put_omega(rt_gradient *g, int frame, const rt_frame *f, double s, const double b[3])
+static void put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
+                      const rt_scalar b[3])
 {
-    double wb[3];
+    rt_scalar wb[3];
     rt_v3_cross(wb, f->w, b);
     put(g, frame, 1, 3, s, b);
     put(g, frame, 0, 3, s, wb);
 }
 
 /* dal = dtheta'' - w x dtheta' - al x dtheta */
-static void put_alpha(rt_gradient *g, int frame, const rt_frame *f, double s, const double b[3])
+static void put_alpha(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
+                      const rt_scalar b[3])
 {
-    double wb[3], ab[3];
+    rt_scalar wb[3], ab[3];
     rt_v3_cross(wb, f->w, b);
     rt_v3_cross(ab, f->al, b);
     put(g, frame, 2, 3, s, b);
@@ -235,10 +239,11 @@ static void put_alpha(rt_gradient *g, int frame, const rt_frame *f, double s, co
 }
 
 /* w_l x d: dw_l . (d x b) + dd . (b x w_l) */
-static void put_transport(rt_frames frames, const rt_vector *a, const double b[3], rt_gradient *g)
+static void put_transport(rt_frames frames, const rt_vector *a, const rt_scalar b[3],
+                          rt_gradient *g)
 {
     const rt_frame *l = frame_of(frames, a->l);
-    double d[3], db[3], bw[3];
+    rt_scalar d[3], db[3], bw[3];
     rt_v3_sub(d, frame_of(frames, a->i)->r, frame_of(frames, a->j)->r);
     rt_v3_cross(db, d, b);
     rt_v3_cross(bw, b, l->w);
@@ -248,10 +253,10 @@ static void put_transport(rt_frames frames, const rt_vector *a, const double b[3
 }
 
 /* da . b for the vector a, b held fixed */
-static void partial_of(rt_frames frames, const rt_vector *a, const double xa[3], const double b[3],
-                       rt_gradient *g)
+static void partial_of(rt_frames frames, const rt_vector *a, const rt_scalar xa[3],
+                       const rt_scalar b[3], rt_gradient *g)
 {
-    double ab[3];
+    rt_scalar ab[3];
     switch (a->kind) {
     case RT_VECTOR_AXIS:
         rt_v3_cross(ab, xa, b);
@@ -279,18 +284,18 @@ static void partial_of(rt_frames frames, const rt_vector *a, const double xa[3],
     }
 }
 
-double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b)
+rt_scalar rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b)
 {
-    double xa[3], xb[3];
+    rt_scalar xa[3], xb[3];
     vector_value(frames, a, xa);
     vector_value(frames, b, xb);
     return rt_v3_dot(xa, xb);
 }
 
-void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value,
+void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar *value,
                      rt_gradient *g)
 {
-    double xa[3], xb[3];
+    rt_scalar xa[3], xb[3];
     vector_value(frames, a, xa);
     vector_value(frames, b, xb);
     *value = rt_v3_dot(xa, xb);

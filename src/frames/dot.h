@@ -16,7 +16,7 @@ enum { RT_GRADIENT_FRAMES = 16 }; /* an expression that touches more is refused 
 typedef struct rt_gradient {
     int n;
     int frame[RT_GRADIENT_FRAMES]; /* markers; the ground frame is never listed */
-    double p[3][RT_GRADIENT_FRAMES][6];
+    rt_scalar p[3][RT_GRADIENT_FRAMES][6];
 } rt_gradient;
 
 /* Marker k's frame; -1 is the ground. */
@@ -29,35 +29,36 @@ typedef struct rt_frames {
 int rt_gradient_slot(rt_gradient *g, int frame);
 
 /* y += s g, level by level */
-void rt_gradient_add(rt_gradient *y, double s, const rt_gradient *g);
+void rt_gradient_add(rt_gradient *y, rt_scalar s, const rt_gradient *g);
 
 /* y += scale f g as jets of phi: f a scalar's jet, so that y' = f' g + f g', y'' = f'' g + 2 f'
  * g' + f g'' */
-void rt_gradient_add_product(rt_gradient *y, double scale, const double f[3], const rt_gradient *g);
+void rt_gradient_add_product(rt_gradient *y, rt_scalar scale, const rt_scalar f[3],
+                             const rt_gradient *g);
 
 /* H += s a (x) b, value level only; frames' places in H are those in list[n] (H is 6 n x 6 n,
  * row-major) */
-void rt_gradient_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+void rt_gradient_add_outer(rt_scalar *H, rt_scalar s, const rt_gradient *a, const rt_gradient *b,
                            const int *list, int n);
 
 /* a . b of two position-level vectors (axis, displacement): its jet and the jets of phi. */
-void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar value[3],
                  rt_gradient *phi);
 
 /* a . b of any two vectors: its value and first partials (gradient cleared first). */
-void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, double *value,
+void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar *value,
                      rt_gradient *g);
 
 /* A position-level vector and its first two time derivatives. */
-void rt_vector_jet(rt_frames frames, const rt_vector *a, double x[3][3]);
+void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3]);
 
 /* value only */
-double rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b);
+rt_scalar rt_dot_value(rt_frames frames, const rt_vector *a, const rt_vector *b);
 
 /* Curvature: adds scale * d(phi')/d(xi) for position-level a . b into H (row-major, 6 n x 6 n
  * with n = number of listed frames), local index of frame k given by position of k in list[n]. */
-void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
-                      const int *list, int n, double *H);
+void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar scale,
+                      const int *list, int n, rt_scalar *H);
 
 /* adds the frames a vector depends on to list[*n] (unique, ground left out); at most 3 are added */
 void rt_vector_frames(const rt_vector *a, int *list, int *n);

@@ -18,12 +18,12 @@
 #include "base/vec3.h"
 
 typedef struct rt_frame {
-    double r[3];  /* origin */
-    double A[9];  /* axes as columns */
-    double v[3];  /* velocity of the origin */
-    double w[3];  /* angular velocity */
-    double a[3];  /* acceleration of the origin */
-    double al[3]; /* angular acceleration */
+    rt_scalar r[3];  /* origin */
+    rt_scalar A[9];  /* axes as columns */
+    rt_scalar v[3];  /* velocity of the origin */
+    rt_scalar w[3];  /* angular velocity */
+    rt_scalar a[3];  /* acceleration of the origin */
+    rt_scalar al[3]; /* angular acceleration */
 } rt_frame;
 
 /* The three levels of a variation. */
@@ -39,10 +39,10 @@ static inline const rt_frame *rt_frame_of(const rt_frame *markers, int k)
 }
 
 /* A marker fixed in a body: position s0 and axes A0 in the body's frame. */
-static inline void rt_frame_marker(rt_frame *m, const rt_frame *body, const double s0[3],
-                                   const double A0[9])
+static inline void rt_frame_marker(rt_frame *m, const rt_frame *body, const rt_scalar s0[3],
+                                   const rt_scalar A0[9])
 {
-    double s[3], ws[3];
+    rt_scalar s[3], ws[3];
     rt_m3_mul_v(s, body->A, s0);
     rt_v3_cross(ws, body->w, s);
     rt_m3_mul(m->A, body->A, A0);

@@ -125,7 +125,7 @@ routh_status rt_program_compile_value(rt_program *program, rt_graph *graph,
 
 /* ---- work space: inputs, outputs (3 each), gradients of the dots, the tape's own ------------ */
 
-enum { GRADIENT_DOUBLES = (sizeof(rt_gradient) + sizeof(double) - 1) / sizeof(double) };
+enum { GRADIENT_DOUBLES = (sizeof(rt_gradient) + sizeof(rt_scalar) - 1) / sizeof(rt_scalar) };
 
 size_t rt_program_work(const rt_program *p)
 {
@@ -134,11 +134,11 @@ size_t rt_program_work(const rt_program *p)
 }
 
 typedef struct work_space {
-    double *inputs, *outputs, *tape;
+    rt_scalar *inputs, *outputs, *tape;
     rt_gradient *gradient;
 } work_space;
 
-static work_space split(const rt_program *p, double *work)
+static work_space split(const rt_program *p, rt_scalar *work)
 {
     work_space w;
     w.inputs = work;
@@ -156,13 +156,13 @@ void rt_program_frames(const rt_program *p, int *list, int *n)
     }
 }
 
-static double plain_input(const rt_program_input *in, const rt_quantity *quantity)
+static rt_scalar plain_input(const rt_program_input *in, const rt_quantity *quantity)
 {
     return quantity->kind == RT_QUANTITY_TIME ? in->time : in->parameters[quantity->index];
 }
 
 /* Signal k of the program, with as many time derivatives as there is room for. */
-static void fill_signal(const rt_program *p, const rt_program_input *in, int k, double *x,
+static void fill_signal(const rt_program *p, const rt_program_input *in, int k, rt_scalar *x,
                         int stride)
 {
     const int place = p->signal[k];
@@ -173,11 +173,12 @@ static void fill_signal(const rt_program *p, const rt_program_input *in, int k, 
 
 /* Inputs other than dots, as values with the given stride; time's rate is 1 where there is room
  * for it. */
-static void fill_rest(const rt_program *p, const rt_program_input *in, double *inputs, int stride)
+static void fill_rest(const rt_program *p, const rt_program_input *in, rt_scalar *inputs,
+                      int stride)
 {
     const int first_signal = p->n_dots + p->n_forces, first_plain = first_partials(p);
     for (int k = p->n_dots; k < p->n_inputs; k++) {
-        double *x = inputs + (size_t)k * stride;
+        rt_scalar *x = inputs + (size_t)k * stride;
         for (int d = 1; d < stride; d++) x[d] = 0;
         if (k < first_signal) {
             x[0] = in->forces[k - p->n_dots];
@@ -192,7 +193,7 @@ static void fill_rest(const rt_program *p, const rt_program_input *in, double *i
     }
 }
 
-double rt_program_value(const rt_program *p, const rt_program_input *in)
+rt_scalar rt_program_value(const rt_program *p, const rt_program_input *in)
 {
     const work_space w = split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
@@ -202,7 +203,7 @@ double rt_program_value(const rt_program *p, const rt_program_input *in)
     return w.outputs[0];
 }
 
-void rt_program_jets(const rt_program *p, const rt_program_input *in, double value[3],
+void rt_program_jets(const rt_program *p, const rt_program_input *in, rt_scalar value[3],
                      rt_gradient *phi)
 {
     const work_space w = split(p, in->work);
@@ -217,7 +218,7 @@ void rt_program_jets(const rt_program *p, const rt_program_input *in, double val
         rt_gradient_add_product(phi, 1, w.outputs + 3 * (size_t)(1 + a), &w.gradient[a]);
 }
 
-void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double value[3])
+void rt_program_time_jet(const rt_program *p, const rt_program_input *in, rt_scalar value[3])
 {
     const work_space w = split(p, in->work);
     fill_rest(p, in, w.inputs, 3);
@@ -225,17 +226,18 @@ void rt_program_time_jet(const rt_program *p, const rt_program_input *in, double
     memcpy(value, w.outputs, 3 * sizeof *value);
 }
 
-void rt_program_signal_jet(const rt_program *p, const rt_program_input *in, int k, double value[3])
+void rt_program_signal_jet(const rt_program *p, const rt_program_input *in, int k,
+                           rt_scalar value[3])
 {
     const work_space w = split(p, in->work);
     memcpy(value, w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces + k), 3 * sizeof *value);
 }
 
-void rt_program_curvature(const rt_program *p, const rt_program_input *in, double scale,
-                          const int *list, int n, double *H)
+void rt_program_curvature(const rt_program *p, const rt_program_input *in, rt_scalar scale,
+                          const int *list, int n, rt_scalar *H)
 {
     const work_space w = split(p, in->work);
-    const double *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
+    const rt_scalar *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
         rt_dot_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)], list, n,
@@ -261,8 +263,8 @@ static bool is_zero(const rt_gradient *g)
 
 /* A magnitude at zero, sqrt(x) of a square x that vanishes with its gradient (VM at rest), has a
  * kink there like ABS; as for ABS its slope is taken as zero. */
-void rt_program_partials(const rt_program *p, const rt_program_input *in, double *value,
-                         rt_gradient *g, double *by_force, double *by_signal)
+void rt_program_partials(const rt_program *p, const rt_program_input *in, rt_scalar *value,
+                         rt_gradient *g, rt_scalar *by_force, rt_scalar *by_signal)
 {
     const work_space w = split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
@@ -283,7 +285,7 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, double
 /* ---- expressions linear in velocities -------------------------------------------------------- */
 
 /* phi = f g,  rho = f g1,  rho' = f' g1 + f g2 */
-static void add_rates(rt_gradient *y, const double f[3], const rt_gradient *g)
+static void add_rates(rt_gradient *y, const rt_scalar f[3], const rt_gradient *g)
 {
     for (int k = 0; k < g->n; k++) {
         const int to = rt_gradient_slot(y, g->frame[k]);
@@ -295,7 +297,7 @@ static void add_rates(rt_gradient *y, const double f[3], const rt_gradient *g)
     }
 }
 
-void rt_program_rates(const rt_program *p, const rt_program_input *in, double value[3],
+void rt_program_rates(const rt_program *p, const rt_program_input *in, rt_scalar value[3],
                       rt_gradient *phi)
 {
     const work_space w = split(p, in->work);
@@ -317,7 +319,7 @@ void rt_program_rates_turn(const rt_program *p, const rt_program_input *in, rt_g
     turn->n = 0;
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
-        const double *f = w.outputs + 3 * (size_t)(1 + a);
+        const rt_scalar *f = w.outputs + 3 * (size_t)(1 + a);
         const rt_gradient *g = &w.gradient[a];
         rt_dot_rates_turn(in->frames, &x->a, &x->b, f[0], turn);
         for (int k = 0; k < g->n; k++) {
@@ -328,11 +330,11 @@ void rt_program_rates_turn(const rt_program *p, const rt_program_input *in, rt_g
     }
 }
 
-void rt_program_rates_curvature(const rt_program *p, const rt_program_input *in, double scale,
-                                const int *list, int n, double *H)
+void rt_program_rates_curvature(const rt_program *p, const rt_program_input *in, rt_scalar scale,
+                                const int *list, int n, rt_scalar *H)
 {
     const work_space w = split(p, in->work);
-    const double *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
+    const rt_scalar *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
         rt_dot_rates_curvature(in->frames, &x->a, &x->b, scale * w.outputs[3 * (size_t)(1 + a)],

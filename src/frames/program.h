@@ -45,53 +45,53 @@ void rt_program_frames(const rt_program *program, int *list, int *n);
 /* What an evaluation needs besides frames. */
 typedef struct rt_program_input {
     rt_frames frames;
-    double time;
-    const double *parameters; /* by quantity index */
-    const double *forces;     /* n_forces values, in the program's order; NULL when there are
+    rt_scalar time;
+    const rt_scalar *parameters; /* by quantity index */
+    const rt_scalar *forces;     /* n_forces values, in the program's order; NULL when there are
                                  none */
-    const double *signals;    /* all of the mechanism's; NULL where no program uses any */
-    const double *rates;      /* of the same, two blocks of that many: first and second time
+    const rt_scalar *signals;    /* all of the mechanism's; NULL where no program uses any */
+    const rt_scalar *rates;      /* of the same, two blocks of that many: first and second time
                                  derivatives, along the motion; NULL: zero */
     int n_signals;            /* of the mechanism */
-    double *work;
+    rt_scalar *work;
 } rt_program_input;
 
-double rt_program_value(const rt_program *program, const rt_program_input *in);
+rt_scalar rt_program_value(const rt_program *program, const rt_program_input *in);
 
 /* f as a jet along the motion and the jets of phi. */
-void rt_program_jets(const rt_program *program, const rt_program_input *in, double value[3],
+void rt_program_jets(const rt_program *program, const rt_program_input *in, rt_scalar value[3],
                      rt_gradient *phi);
 
 /* value[3] of a function of time alone. */
-void rt_program_time_jet(const rt_program *program, const rt_program_input *in, double value[3]);
+void rt_program_time_jet(const rt_program *program, const rt_program_input *in, rt_scalar value[3]);
 
 /* The jets of d f / d signal k of the program's, after rt_program_jets or rt_program_time_jet with
  * the same work. */
 void rt_program_signal_jet(const rt_program *program, const rt_program_input *in, int k,
-                           double value[3]);
+                           rt_scalar value[3]);
 
 /* After rt_program_jets with the same work: adds scale times the curvature into H (see
  * rt_dot_curvature). */
-void rt_program_curvature(const rt_program *program, const rt_program_input *in, double scale,
-                          const int *list, int n, double *H);
+void rt_program_curvature(const rt_program *program, const rt_program_input *in, rt_scalar scale,
+                          const int *list, int n, rt_scalar *H);
 
 /* psi = f, linear in velocities; every dot has at most one vector of velocity level, the others are
  * of position level, and the program is compiled with curvature. value: 0, psi, psi'. With
  *     d psi  = phi xi' + rho xi,      d psi' = phi xi'' + (phi' + rho) xi' + rho' xi
  * the levels of phi are phi, rho, rho'. */
-void rt_program_rates(const rt_program *program, const rt_program_input *in, double value[3],
+void rt_program_rates(const rt_program *program, const rt_program_input *in, rt_scalar value[3],
                       rt_gradient *phi);
 
 /* phi' - rho in level 0, and H += scale d(phi)/d(xi), which is not symmetric (rows: components of
  * phi). After rt_program_rates with the same work. */
 void rt_program_rates_turn(const rt_program *program, const rt_program_input *in,
                            rt_gradient *turn);
-void rt_program_rates_curvature(const rt_program *program, const rt_program_input *in, double scale,
-                                const int *list, int n, double *H);
+void rt_program_rates_curvature(const rt_program *program, const rt_program_input *in,
+                                rt_scalar scale, const int *list, int n, rt_scalar *H);
 
 /* f and its first partials; by_force[n_forces], by_signal[n_signals] receive f's partials with
  * respect to the forces and the signals (NULL where there are none). */
-void rt_program_partials(const rt_program *program, const rt_program_input *in, double *value,
-                         rt_gradient *g, double *by_force, double *by_signal);
+void rt_program_partials(const rt_program *program, const rt_program_input *in, rt_scalar *value,
+                         rt_gradient *g, rt_scalar *by_force, rt_scalar *by_signal);
 
 #endif

@@ -33,7 +33,7 @@ static bool in_order(const rt_vector **a, const rt_vector **b)
 /* ---- along a motion ------------------------------------------------------------------------- */
 
 /* A vector of velocity level and its time derivative. */
-static void rate_jet(rt_frames frames, const rt_vector *a, double x[2][3])
+static void rate_jet(rt_frames frames, const rt_vector *a, rt_scalar x[2][3])
 {
     const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
     if (a->kind == RT_VECTOR_VELOCITY) {
@@ -48,7 +48,7 @@ static void rate_jet(rt_frames frames, const rt_vector *a, double x[2][3])
     }
     const rt_frame *l = frame_of(frames, a->l); /* w x d, al x d + w x d' */
     const rt_vector arm = arm_of(a);
-    double d[3][3];
+    rt_scalar d[3][3];
     rt_vector_jet(frames, &arm, d);
     rt_v3_cross(x[0], l->w, d[0]);
     rt_v3_cross(x[1], l->al, d[0]);
@@ -56,7 +56,7 @@ static void rate_jet(rt_frames frames, const rt_vector *a, double x[2][3])
 }
 
 /* y = a x b and y' of jets a, b */
-static void cross_jet(double y[2][3], double (*a)[3], double (*b)[3])
+static void cross_jet(rt_scalar y[2][3], rt_scalar (*a)[3], rt_scalar (*b)[3])
 {
     rt_v3_cross(y[0], a[0], b[0]);
     rt_v3_cross(y[1], a[1], b[0]);
@@ -66,16 +66,16 @@ static void cross_jet(double y[2][3], double (*a)[3], double (*b)[3])
 /* ---- covectors ------------------------------------------------------------------------------ */
 
 /* g[level][frame][part ..] += s x */
-static void put(rt_gradient *g, int frame, int level, int part, double s, const double x[3])
+static void put(rt_gradient *g, int frame, int level, int part, rt_scalar s, const rt_scalar x[3])
 {
     const int k = rt_gradient_slot(g, frame);
     if (k >= 0) rt_v3_add_scaled(&g->p[level][k][part], s, x);
 }
 
 /* db . a for b of position level: dtheta . (b x a), or (dr_i - dr_j) . a. Its rho and rho'. */
-static void put_position(rt_gradient *g, const rt_vector *b, double (*xb)[3], double (*xa)[3])
+static void put_position(rt_gradient *g, const rt_vector *b, rt_scalar (*xb)[3], rt_scalar (*xa)[3])
 {
-    double ba[2][3];
+    rt_scalar ba[2][3];
     if (b->kind == RT_VECTOR_AXIS) cross_jet(ba, xb, xa);
     for (int d = 0; d < 2; d++)
         if (b->kind == RT_VECTOR_AXIS) {
@@ -87,9 +87,9 @@ static void put_position(rt_gradient *g, const rt_vector *b, double (*xb)[3], do
 }
 
 /* dw . c = (dtheta' - w x dtheta) . c:  phi = c,  rho = w x c,  rho' = al x c + w x c' */
-static void put_omega(rt_gradient *g, int frame, const rt_frame *f, double s, double (*c)[3])
+static void put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s, rt_scalar (*c)[3])
 {
-    double wc[3], rate[3];
+    rt_scalar wc[3], rate[3];
     rt_v3_cross(wc, f->w, c[0]);
     rt_v3_cross(rate, f->al, c[0]);
     rt_v3_cross_add(rate, f->w, c[1]);
@@ -99,11 +99,11 @@ static void put_omega(rt_gradient *g, int frame, const rt_frame *f, double s, do
 }
 
 /* (w x d) . b:  dw . (d x b) + dd . (b x w) */
-static void put_transport(rt_frames frames, const rt_vector *a, double (*xb)[3], rt_gradient *g)
+static void put_transport(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[3], rt_gradient *g)
 {
     const rt_frame *l = frame_of(frames, a->l);
     const rt_vector arm = arm_of(a);
-    double d[3][3], w[2][3], db[2][3], bw[2][3];
+    rt_scalar d[3][3], w[2][3], db[2][3], bw[2][3];
     rt_vector_jet(frames, &arm, d);
     rt_v3_copy(w[0], l->w);
     rt_v3_copy(w[1], l->al);
@@ -114,7 +114,7 @@ static void put_transport(rt_frames frames, const rt_vector *a, double (*xb)[3],
 }
 
 /* da . b, b held fixed */
-static void put_rate(rt_frames frames, const rt_vector *a, double (*xb)[3], rt_gradient *g)
+static void put_rate(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[3], rt_gradient *g)
 {
     if (a->kind == RT_VECTOR_VELOCITY) {
         put(g, a->i, 0, 0, 1, xb[0]);
@@ -135,10 +135,10 @@ static void raise_levels(rt_gradient *g)
     memset(g->p[0], 0, sizeof g->p[0]);
 }
 
-void rt_dot_rates(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+void rt_dot_rates(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar value[3],
                   rt_gradient *g)
 {
-    double xa[2][3], xb[3][3];
+    rt_scalar xa[2][3], xb[3][3];
     if (!in_order(&a, &b)) {
         rt_dot_jets(frames, a, b, value, g);
         raise_levels(g);
@@ -154,10 +154,10 @@ void rt_dot_rates(rt_frames frames, const rt_vector *a, const rt_vector *b, doub
     put_position(g, b, xb, xa);
 }
 
-void rt_dot_rates_turn(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
+void rt_dot_rates_turn(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar scale,
                        rt_gradient *g)
 {
-    double xb[3][3], d[3][3], db[2][3];
+    rt_scalar xb[3][3], d[3][3], db[2][3];
     if (!in_order(&a, &b)) return;
     rt_vector_jet(frames, b, xb);
     if (a->kind == RT_VECTOR_TRANSPORT) {
@@ -181,12 +181,12 @@ typedef struct curving {
 } curving;
 
 /* Rows of a covector L a that varies with the position-level vector a, at part of frame. */
-static void vary(const curving *c, int frame, int part, double scale, const double L[9],
-                 const rt_vector *a, const double xa[3])
+static void vary(const curving *c, int frame, int part, rt_scalar scale, const rt_scalar L[9],
+                 const rt_vector *a, const rt_scalar xa[3])
 {
     const int row = rt_part_of(c->list, c->n, frame, part);
     if (a->kind == RT_VECTOR_AXIS) { /* da = dtheta x a = -a~ dtheta */
-        double skew[9], B[9];
+        rt_scalar skew[9], B[9];
         rt_m3_skew(skew, xa);
         rt_m3_mul(B, L, skew);
         rt_add_block(c->target, row, rt_part_of(c->list, c->n, a->i, 3), -scale, B);
@@ -196,11 +196,11 @@ static void vary(const curving *c, int frame, int part, double scale, const doub
     rt_add_block(c->target, row, rt_part_of(c->list, c->n, a->j, 0), -scale, L);
 }
 
-void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
-                            const int *list, int n, double *H)
+void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b,
+                            rt_scalar scale, const int *list, int n, rt_scalar *H)
 {
     const curving c = {{H, 6 * n}, list, n};
-    double xb[3][3], d[3][3], L[9];
+    rt_scalar xb[3][3], d[3][3], L[9];
     if (!in_order(&a, &b)) return;
     rt_vector_jet(frames, b, xb);
     if (a->kind == RT_VECTOR_TRANSPORT) { /* d(d x b) = d~ db - b~ dd */
@@ -218,7 +218,7 @@ void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vecto
     vary(&c, a->j, part, -scale, L, b, xb[0]);
 }
 
-void rt_rates_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+void rt_rates_add_outer(rt_scalar *H, rt_scalar s, const rt_gradient *a, const rt_gradient *b,
                         const int *list, int n)
 {
     for (int k = 0; k < a->n; k++)

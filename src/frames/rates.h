@@ -16,19 +16,19 @@ bool rt_vector_is_rate(rt_vector_kind kind);
 bool rt_vector_is_position(rt_vector_kind kind);
 
 /* value: x, x' and, of a dot of position level, x'' (else 0); levels of g: phi, rho, rho'. */
-void rt_dot_rates(rt_frames frames, const rt_vector *a, const rt_vector *b, double value[3],
+void rt_dot_rates(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar value[3],
                   rt_gradient *g);
 
 /* Adds scale * phi' to level 0 of g; nothing for a dot of position level. */
-void rt_dot_rates_turn(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
+void rt_dot_rates_turn(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar scale,
                        rt_gradient *g);
 
 /* Adds scale * d(phi)/d(xi) into H (see rt_dot_curvature); nothing for a dot of position level. */
-void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, double scale,
-                            const int *list, int n, double *H);
+void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b,
+                            rt_scalar scale, const int *list, int n, rt_scalar *H);
 
 /* H += s phi_a (x) rho_b, levels 0 and 1 of what rt_dot_rates gives. */
-void rt_rates_add_outer(double *H, double s, const rt_gradient *a, const rt_gradient *b,
+void rt_rates_add_outer(rt_scalar *H, rt_scalar s, const rt_gradient *a, const rt_gradient *b,
                         const int *list, int n);
 
 #endif

@@ -22,7 +22,7 @@ int rt_joint_count_rows(const rt_joint *joint)
 /* (d . d - L^2) / (2 L): its multiplier is the rod's force. */
 static void rod_row(const rt_joint *joint, rt_row *row)
 {
-    const double length = joint->length.value;
+    const rt_scalar length = joint->length.value;
     *row = (rt_row){.kind = RT_ROW_DOTS,
                     .label = "distance of the ends",
                     .n_terms = 1,
@@ -33,7 +33,8 @@ static void rod_row(const rt_joint *joint, rt_row *row)
 
 /* Displacement along axis k: (r_i - r_j) . axis k of j.
  * Angle about axis k, with p, q the next two axes in cyclic order: atan2(p_i . q_j, p_i . p_j). */
-static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate which, double ratio)
+static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate which,
+                                         rt_scalar ratio)
 {
     const int i = joint->markers[0], j = joint->markers[1];
     rt_joint_coordinate s = {.ratio = ratio, .angle = which >= RT_COORDINATE_RX};
@@ -59,7 +60,7 @@ static routh_status coordinates_row(rt_row *row, const char *label, int n, rt_ar
     return row->coordinate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static const double two_pi = 6.283185307179586476925286766559;
+static const rt_scalar two_pi = 6.283185307179586476925286766559;
 
 static routh_status screw_row(const rt_joint *joint, rt_row *row, rt_arena *arena,
                               routh_error *error)

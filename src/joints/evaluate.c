@@ -1,33 +1,33 @@
 /* Rows along a motion: value, jets of phi, curvature. */
 #include "joints/joints.h"
 
-static const double pi = 3.1415926535897932384626433832795;
+static const rt_scalar pi = 3.1415926535897932384626433832795;
 
 /* The angle brought into (-pi, pi]. */
-static double wrapped(double angle)
+static rt_scalar wrapped(rt_scalar angle)
 {
-    const double turns = floor((angle + pi) / (2 * pi));
-    const double x = angle - 2 * pi * turns;
+    const rt_scalar turns = floor((angle + pi) / (2 * pi));
+    const rt_scalar x = angle - 2 * pi * turns;
     return x <= -pi ? x + 2 * pi : x;
 }
 
 /* ---- angles: theta = atan2(s, c) ------------------------------------------------------------ */
 
 typedef struct angle_parts {
-    double s[3], c[3];       /* jets */
-    double by_s[3], by_c[3]; /* jets of d theta/ds = c/(s^2+c^2), d theta/dc = -s/(s^2+c^2) */
+    rt_scalar s[3], c[3];       /* jets */
+    rt_scalar by_s[3], by_c[3]; /* jets of d theta/ds = c/(s^2+c^2), d theta/dc = -s/(s^2+c^2) */
     rt_gradient phi_s, phi_c;
 } angle_parts;
 
 /* q = x / y as jets */
-static void divide_jets(double q[3], const double x[3], const double y[3])
+static void divide_jets(rt_scalar q[3], const rt_scalar x[3], const rt_scalar y[3])
 {
     q[0] = x[0] / y[0];
     q[1] = (x[1] - q[0] * y[1]) / y[0];
     q[2] = (x[2] - 2 * q[1] * y[1] - q[0] * y[2]) / y[0];
 }
 
-static void square_jet(double y[3], const double x[3])
+static void square_jet(rt_scalar y[3], const rt_scalar x[3])
 {
     y[0] += x[0] * x[0];
     y[1] += 2 * x[0] * x[1];
@@ -36,7 +36,7 @@ static void square_jet(double y[3], const double x[3])
 
 static void angle_parts_of(const rt_joint_coordinate *k, rt_frames frames, angle_parts *p)
 {
-    double rho[3] = {0, 0, 0}, minus_s[3];
+    rt_scalar rho[3] = {0, 0, 0}, minus_s[3];
     rt_dot_jets(frames, &k->a, &k->b, p->s, &p->phi_s);
     rt_dot_jets(frames, &k->c, &k->d, p->c, &p->phi_c);
     square_jet(rho, p->s);
@@ -46,14 +46,14 @@ static void angle_parts_of(const rt_joint_coordinate *k, rt_frames frames, angle
     divide_jets(p->by_c, minus_s, rho);
 }
 
-static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double value[3],
+static void add_angle(const rt_joint_coordinate *k, rt_frames frames, rt_scalar value[3],
                       rt_gradient *phi)
 {
     angle_parts p;
     angle_parts_of(k, frames, &p);
     /* theta' = by_s s' + by_c c', theta'' by the product rule */
-    const double rate = p.by_s[0] * p.s[1] + p.by_c[0] * p.c[1];
-    const double second =
+    const rt_scalar rate = p.by_s[0] * p.s[1] + p.by_c[0] * p.c[1];
+    const rt_scalar second =
         p.by_s[1] * p.s[1] + p.by_s[0] * p.s[2] + p.by_c[1] * p.c[1] + p.by_c[0] * p.c[2];
     value[0] += k->ratio * wrapped(atan2(p.s[0], p.c[0]) - k->reference);
     value[1] += k->ratio * rate;
@@ -62,11 +62,11 @@ static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double val
     rt_gradient_add_product(phi, k->ratio, p.by_c, &p.phi_c);
 }
 
-static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, double value[3],
+static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, rt_scalar value[3],
                              rt_gradient *phi)
 {
     rt_gradient g;
-    double x[3];
+    rt_scalar x[3];
     rt_dot_jets(frames, &k->a, &k->b, x, &g);
     value[0] += k->ratio * (x[0] - k->reference);
     value[1] += k->ratio * x[1];
@@ -75,13 +75,13 @@ static void add_displacement(const rt_joint_coordinate *k, rt_frames frames, dou
 }
 
 /* theta_ss = -2sc/rho^4, theta_sc = (s^2-c^2)/rho^4, theta_cc = 2sc/rho^4 */
-static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, double scale,
-                            const int *list, int n, double *H)
+static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, rt_scalar scale,
+                            const int *list, int n, rt_scalar *H)
 {
     angle_parts p;
     angle_parts_of(k, frames, &p);
-    const double s = p.s[0], c = p.c[0], rho4 = (s * s + c * c) * (s * s + c * c);
-    const double ss = -2 * s * c / rho4 * scale, sc = (s * s - c * c) / rho4 * scale;
+    const rt_scalar s = p.s[0], c = p.c[0], rho4 = (s * s + c * c) * (s * s + c * c);
+    const rt_scalar ss = -2 * s * c / rho4 * scale, sc = (s * s - c * c) / rho4 * scale;
     rt_dot_curvature(frames, &k->a, &k->b, scale * p.by_s[0], list, n, H);
     rt_dot_curvature(frames, &k->c, &k->d, scale * p.by_c[0], list, n, H);
     rt_gradient_add_outer(H, ss, &p.phi_s, &p.phi_s, list, n);
@@ -92,13 +92,13 @@ static void angle_curvature(const rt_joint_coordinate *k, rt_frames frames, doub
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static void evaluate_dots(const rt_row *row, const rt_program_input *in, double value[3],
+static void evaluate_dots(const rt_row *row, const rt_program_input *in, rt_scalar value[3],
                           rt_gradient *phi)
 {
     rt_gradient g;
-    double x[3];
+    rt_scalar x[3];
     rt_dot_jets(in->frames, &row->term[0].a, &row->term[0].b, value, phi);
-    const double factor = row->term[0].factor;
+    const rt_scalar factor = row->term[0].factor;
     if (factor != 1) {
         for (int d = 0; d < 3; d++) {
             value[d] *= factor;
@@ -114,7 +114,7 @@ static void evaluate_dots(const rt_row *row, const rt_program_input *in, double 
     value[0] += row->constant;
 }
 
-static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, double value[3],
+static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, rt_scalar value[3],
                                  rt_gradient *phi)
 {
     phi->n = 0;
@@ -126,13 +126,13 @@ static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, 
             add_displacement(&row->coordinate[k], in->frames, value, phi);
     }
     if (!row->has_program) return;
-    double f[3];
+    rt_scalar f[3];
     rt_program_time_jet(&row->program, in, f);
     for (int d = 0; d < 3; d++) value[d] -= f[d];
     if (row->n_coordinates == 1 && row->coordinate[0].angle) value[0] = wrapped(value[0]);
 }
 
-void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3],
+void rt_row_evaluate(const rt_row *row, const rt_program_input *in, rt_scalar value[3],
                      rt_gradient *phi)
 {
     switch (row->kind) {
@@ -148,8 +148,8 @@ void rt_row_turn(const rt_row *row, const rt_program_input *in, rt_gradient *tur
     rt_program_rates_turn(&row->program, in, turn);
 }
 
-void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,
-                      int n, double *H)
+void rt_row_curvature(const rt_row *row, const rt_program_input *in, rt_scalar scale,
+                      const int *list, int n, rt_scalar *H)
 {
     for (int t = 0; t < row->n_terms; t++)
         rt_dot_curvature(in->frames, &row->term[t].a, &row->term[t].b, scale * row->term[t].factor,
@@ -179,7 +179,7 @@ void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
     for (int r = 0; r < c->n_rows; r++)
         for (int k = 0; k < c->rows[r].n_coordinates; k++) {
             rt_joint_coordinate *s = &c->rows[r].coordinate[k];
-            const double value = rt_dot_value(in->frames, &s->a, &s->b);
+            const rt_scalar value = rt_dot_value(in->frames, &s->a, &s->b);
             s->reference = s->angle ? atan2(value, rt_dot_value(in->frames, &s->c, &s->d)) : value;
         }
 }

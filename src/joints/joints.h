@@ -20,15 +20,15 @@ typedef enum rt_row_kind {
 } rt_row_kind;
 
 typedef struct rt_row_term {
-    double factor;
+    rt_scalar factor;
     rt_vector a, b;
 } rt_row_term;
 
 /* One joint coordinate: displacement a . b, or angle atan2(a . b, c . d). */
 typedef struct rt_joint_coordinate {
     bool angle;
-    double ratio;
-    double reference; /* s_k0 */
+    rt_scalar ratio;
+    rt_scalar reference; /* s_k0 */
     rt_vector a, b, c, d;
 } rt_joint_coordinate;
 
@@ -37,7 +37,7 @@ typedef struct rt_row {
     const char *label; /* what it keeps, for messages: "origins coincide, x" */
     int n_terms;
     rt_row_term term[2];
-    double constant;
+    rt_scalar constant;
     int n_coordinates;
     rt_joint_coordinate *coordinate; /* n_coordinates; NULL where there are none */
     bool has_program;
@@ -66,7 +66,7 @@ void rt_constraint_set_references(rt_constraint *constraint, const routh_model *
                                   const rt_program_input *in);
 
 /* Value, rate and acceleration of the row along the motion (time included) and the jets of phi. */
-void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value[3],
+void rt_row_evaluate(const rt_row *row, const rt_program_input *in, rt_scalar value[3],
                      rt_gradient *phi);
 
 /* A nonholonomic row psi = phi xi' + ... has no value of position level (value[0] = 0; value[1] =
@@ -79,8 +79,8 @@ void rt_row_evaluate(const rt_row *row, const rt_program_input *in, double value
 void rt_row_turn(const rt_row *row, const rt_program_input *in, rt_gradient *turn);
 
 /* H += scale d(phi')/d(xi); call after rt_row_evaluate with the same input. */
-void rt_row_curvature(const rt_row *row, const rt_program_input *in, double scale, const int *list,
-                      int n, double *H);
+void rt_row_curvature(const rt_row *row, const rt_program_input *in, rt_scalar scale,
+                      const int *list, int n, rt_scalar *H);
 
 /* Work space for rt_row_evaluate. */
 size_t rt_row_work(const rt_row *row);

@@ -8,16 +8,17 @@
  * by which de = B y with B = diag(1, J), J = Jl(theta)^-1: since A_j'(dtheta_i - dtheta_j)~ turns
  * A_j'A_i from the left. Along the motion, y becomes the relative twist. */
 typedef struct relative {
-    double d[3];     /* r_i - r_j, world */
-    double d_rate[3];
-    double theta[3];
-    double J[9];
-    double e[6], rate[6];
+    rt_scalar d[3]; /* r_i - r_j, world */
+    rt_scalar d_rate[3];
+    rt_scalar theta[3];
+    rt_scalar J[9];
+    rt_scalar e[6], rate[6];
 } relative;
 
-static bool find_relative(const rt_frame *i, const rt_frame *j, const double offset[6], relative *s)
+static bool find_relative(const rt_frame *i, const rt_frame *j, const rt_scalar offset[6],
+                          relative *s)
 {
-    double R[9], u[3], w[3];
+    rt_scalar R[9], u[3], w[3];
     rt_v3_sub(s->d, i->r, j->r);
     rt_v3_sub(s->d_rate, i->v, j->v);
     rt_m3_tmul(R, j->A, i->A);
@@ -35,8 +36,8 @@ static bool find_relative(const rt_frame *i, const rt_frame *j, const double off
     return regular;
 }
 
-bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const double offset[6],
-                           double e[6], double rate[6])
+bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const rt_scalar offset[6],
+                           rt_scalar e[6], rt_scalar rate[6])
 {
     relative s;
     const bool regular = find_relative(i, j, offset, &s);
@@ -46,26 +47,27 @@ bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const double of
 }
 
 /* rows[3][12] of 3x3 blocks: rows[:, block] += M */
-static void place(double rows[36], int block, double s, const double M[9])
+static void place(rt_scalar rows[36], int block, rt_scalar s, const rt_scalar M[9])
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) rows[12 * i + 3 * block + k] += s * M[3 * i + k];
 }
 
 /* C[3][12] += s M B, M 3x3 with the given leading dimension */
-static void multiply_add(double C[36], double s, const double *M, int leading, const double B[36])
+static void multiply_add(rt_scalar C[36], rt_scalar s, const rt_scalar *M, int leading,
+                         const rt_scalar B[36])
 {
     for (int i = 0; i < 3; i++)
         for (int l = 0; l < 3; l++) {
-            const double m = s * M[leading * i + l];
+            const rt_scalar m = s * M[leading * i + l];
             for (int k = 0; k < 12; k++) C[12 * i + k] += m * B[12 * l + k];
         }
 }
 
 /* E (6 x 12): e' = E xi', de = E xi. */
-static void deflection_rows(const relative *s, const double Aj[9], double E[72])
+static void deflection_rows(const relative *s, const rt_scalar Aj[9], rt_scalar E[72])
 {
-    double At[9], S[9], AtS[9], P[36] = {0};
+    rt_scalar At[9], S[9], AtS[9], P[36] = {0};
     memset(E, 0, 72 * sizeof *E);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) At[3 * i + k] = Aj[3 * k + i];
@@ -82,9 +84,9 @@ static void deflection_rows(const relative *s, const double Aj[9], double E[72])
 /* E' (6 x 12), so that d(e') = E xi' + E' xi. With A_j'' = -A_j' w_j~,
  *     D: A_j'(d' x dtheta_j) - A_j' w_j x (dr_i - dr_j + d x dtheta_j)
  *     P: -A_j' w_j x (dtheta_i - dtheta_j),          J' = derivative of J along theta' */
-static void deflection_rate_rows(const relative *s, const rt_frame *j, double Er[72])
+static void deflection_rate_rows(const relative *s, const rt_frame *j, rt_scalar Er[72])
 {
-    double W[9], S[9], AtW[9], AtWS[9], AtSr[9], Jr[9], P[36] = {0}, Pr[36] = {0}, At[9];
+    rt_scalar W[9], S[9], AtW[9], AtWS[9], AtSr[9], Jr[9], P[36] = {0}, Pr[36] = {0}, At[9];
     memset(Er, 0, 72 * sizeof *Er);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) At[3 * i + k] = j->A[3 * k + i];
@@ -110,10 +112,10 @@ static void deflection_rate_rows(const relative *s, const rt_frame *j, double Er
 
 /* The whole 12x12 from its two upper thirds df, dt (of f and t on i): on j,
  *     -df   and   d(-t - d x f) = -dt - d x df + f x (dr_i - dr_j),   the last at level xi only. */
-static void fill_partial(double partial[144], const double df[36], const double dt[36],
-                         const double d[3])
+static void fill_partial(rt_scalar partial[144], const rt_scalar df[36], const rt_scalar dt[36],
+                         const rt_scalar d[3])
 {
-    double S[9];
+    rt_scalar S[9];
     rt_m3_skew(S, d);
     memcpy(partial, df, 36 * sizeof *df);
     memcpy(partial + 36, dt, 36 * sizeof *dt);
@@ -122,10 +124,10 @@ static void fill_partial(double partial[144], const double df[36], const double 
 }
 
 /* Level with dF (6 x 12) given, in the axes of j: df = A_j dF_f, dt = A_j J' dF_m. */
-static void to_world(const double Aj[9], const double J[9], const double dF[72], double df[36],
-                     double dt[36])
+static void to_world(const rt_scalar Aj[9], const rt_scalar J[9], const rt_scalar dF[72],
+                     rt_scalar df[36], rt_scalar dt[36])
 {
-    double AJt[9];
+    rt_scalar AJt[9];
     rt_m3_mul_t(AJt, Aj, J);
     memset(df, 0, 36 * sizeof *df);
     memset(dt, 0, 36 * sizeof *dt);
@@ -134,7 +136,7 @@ static void to_world(const double Aj[9], const double J[9], const double dF[72],
 }
 
 /* C[6][12] -= M B, M 6x6 */
-static void subtract_product(double C[72], const double M[36], const double B[72])
+static void subtract_product(rt_scalar C[72], const rt_scalar M[36], const rt_scalar B[72])
 {
     for (int row = 0; row < 6; row += 3)
         for (int l = 0; l < 6; l += 3)
@@ -144,11 +146,11 @@ static void subtract_product(double C[72], const double M[36], const double B[72
 /* f = A_j F_f,  t = A_j J' F_m:   df = A_j dF_f + dtheta_j x f
  *                                 dt = A_j (J' dF_m + d(J'F_m)/dtheta dtheta) + dtheta_j x t
  *     dF = -K E xi - C (E xi' + E' xi) */
-static void partials_of(const relative *s, const rt_frame *j, const double stiffness[36],
-                        const double damping[36], const double F[6], rt_load_result *out)
+static void partials_of(const relative *s, const rt_frame *j, const rt_scalar stiffness[36],
+                        const rt_scalar damping[36], const rt_scalar F[6], rt_load_result *out)
 {
-    const double *f = out->wrench[0], *t = out->wrench[0] + 3;
-    double E[72], Er[72], dF[72] = {0}, df[36], dt[36], M[9], AM[9];
+    const rt_scalar *f = out->wrench[0], *t = out->wrench[0] + 3;
+    rt_scalar E[72], Er[72], dF[72] = {0}, df[36], dt[36], M[9], AM[9];
     deflection_rows(s, j->A, E);
     deflection_rate_rows(s, j, Er);
 
@@ -167,7 +169,7 @@ static void partials_of(const relative *s, const rt_frame *j, const double stiff
     place(df, 3, -1, M);
     rt_m3_skew(M, t);
     place(dt, 3, -1, M);
-    double *position = out->partial[RT_LEVEL_POSITION];
+    rt_scalar *position = out->partial[RT_LEVEL_POSITION];
     fill_partial(position, df, dt, s->d);
     rt_m3_skew(M, f);
     rt_block_add(position, 3, 0, 1, M);
@@ -175,8 +177,8 @@ static void partials_of(const relative *s, const rt_frame *j, const double stiff
 }
 
 /* F = preload - K e - C e' */
-static void find_force(const relative *s, const double stiffness[36], const double damping[36],
-                       const double preload[6], double F[6])
+static void find_force(const relative *s, const rt_scalar stiffness[36],
+                       const rt_scalar damping[36], const rt_scalar preload[6], rt_scalar F[6])
 {
     for (int i = 0; i < 6; i++) {
         F[i] = preload[i];
@@ -185,17 +187,17 @@ static void find_force(const relative *s, const double stiffness[36], const doub
     }
 }
 
-bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const double stiffness[36],
-                         const double damping[36], const double preload[6], const double offset[6],
-                         bool partials, rt_load_result *out)
+bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar stiffness[36],
+                         const rt_scalar damping[36], const rt_scalar preload[6],
+                         const rt_scalar offset[6], bool partials, rt_load_result *out)
 {
     relative s;
-    double F[6], moment[3], arm_moment[3];
+    rt_scalar F[6], moment[3], arm_moment[3];
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
     if (!find_relative(i, j, offset, &s)) return false;
     find_force(&s, stiffness, damping, preload, F);
-    double *f = out->wrench[0], *t = out->wrench[0] + 3;
+    rt_scalar *f = out->wrench[0], *t = out->wrench[0] + 3;
     rt_m3_mul_v(f, j->A, F);
     rt_m3_tmul_v(moment, s.J, F + 3);
     rt_m3_mul_v(t, j->A, moment);

@@ -3,32 +3,32 @@
 #include "loads/flexible_moments.h"
 
 /* Block (row, column) of the 6 x 6 F += s X */
-static void add_block(double F[36], int row, int column, double s, const double X[9])
+static void add_block(rt_scalar F[36], int row, int column, rt_scalar s, const rt_scalar X[9])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) F[6 * (3 * row + i) + 3 * column + j] += s * X[3 * i + j];
 }
 
-static void add_skew(double F[36], int row, int column, double s, const double v[3])
+static void add_skew(rt_scalar F[36], int row, int column, rt_scalar s, const rt_scalar v[3])
 {
-    double X[9];
+    rt_scalar X[9];
     rt_m3_skew(X, v);
     add_block(F, row, column, s, X);
 }
 
-static void turn_matrix(double X[9], const double A[9])
+static void turn_matrix(rt_scalar X[9], const rt_scalar A[9])
 {
-    double AX[9];
+    rt_scalar AX[9];
     rt_m3_mul(AX, A, X);
     rt_m3_mul_t(X, AX, A);
 }
 
 /* By dw_b, in the frame's axes:
  *     f: - (w x c)~ - w~ c~ - 2 c_t~         t: w~ J - (J w)~ + 2 (tr Z 1 - Z') - (h_k q_k')~ */
-static void by_turning(const rt_flexible_body *b, const double J[9], double force[9],
-                       double torque[9])
+static void by_turning(const rt_flexible_body *b, const rt_scalar J[9], rt_scalar force[9],
+                       rt_scalar torque[9])
 {
-    double w[9], c[9], X[9], v[3], Jw[3];
+    rt_scalar w[9], c[9], X[9], v[3], Jw[3];
     rt_m3_skew(w, b->w);
     rt_m3_skew(c, b->c);
     rt_m3_mul(force, w, c);
@@ -50,12 +50,12 @@ static void by_turning(const rt_flexible_body *b, const double J[9], double forc
  *     by xi:    [0, m G~ - f~; 0, c~ G~ - t~]
  *     by xi':   [0, f_w + c~ w~; 0, t_w - J w~]
  *     by xi'':  [m 1, - c~; c~, J] */
-void rt_flexible_fill_frame(const rt_flexible_body *b, const double inertia[9],
+void rt_flexible_fill_frame(const rt_flexible_body *b, const rt_scalar inertia[9],
                             rt_flexible_result *out)
 {
     const rt_frame *frame = b->frame;
-    const double m = b->flexible->mass, mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
-    double c[3], C[9], J[9], G[9], w[9], X[9], force[9], torque[9];
+    const rt_scalar m = b->flexible->mass, mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
+    rt_scalar c[3], C[9], J[9], G[9], w[9], X[9], force[9], torque[9];
     memset(out->frame, 0, sizeof out->frame);
     rt_m3_mul_v(c, frame->A, b->c);
     rt_m3_skew(C, c);

@@ -27,7 +27,7 @@ size_t rt_flexible_work(const rt_flexible *flexible)
     return 0;
 }
 
-static void start(rt_flexible_body *b, const double gravity[3])
+static void start(rt_flexible_body *b, const rt_scalar gravity[3])
 {
     const rt_flexible *flexible = b->flexible;
     const rt_frame *frame = b->frame;
@@ -43,7 +43,7 @@ static void start(rt_flexible_body *b, const double gravity[3])
 }
 
 /* r_k += term */
-static inline void contribute(rt_flexible_result *out, int k, double term)
+static inline void contribute(rt_flexible_result *out, int k, rt_scalar term)
 {
     out->elastic[k] += term;
     if (out->scale && fabs(term) > out->scale[k]) out->scale[k] = fabs(term);
@@ -51,10 +51,10 @@ static inline void contribute(rt_flexible_result *out, int k, double term)
 
 /* Moments of one coordinate; a and C with a2_l and B2_l. */
 typedef struct deformed {
-    const double *h;
-    double a[3], C[9], V[9], E[9];
-    double a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
-    double turn[3];                          /* [C_l] + h_l */
+    const rt_scalar *h;
+    rt_scalar a[3], C[9], V[9], E[9];
+    rt_scalar a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
+    rt_scalar turn[3];                          /* [C_l] + h_l */
 } deformed;
 
 static void gather(const rt_flexible_body *b, int l, deformed *x)
@@ -65,8 +65,8 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
     rt_v3_copy(x->a, flexible->a + 3 * l);
     memcpy(x->C, flexible->B + 9 * l, sizeof x->C);
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const double q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
-        const double udot = b->state->udot[p->row[e]], *N = flexible->N + 9 * (size_t)e;
+        const rt_scalar q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
+        const rt_scalar udot = b->state->udot[p->row[e]], *N = flexible->N + 9 * (size_t)e;
         for (int i = 0; i < 9; i++) {
             x->C[i] += q * N[i];
             x->V[i] += u * N[i];
@@ -77,8 +77,8 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
 
 static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 {
-    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
-    const double *B = b->flexible->B + 9 * l;
+    const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    const rt_scalar *B = b->flexible->B + 9 * l;
     rt_v3_add_scaled(b->c, q, x->a);
     rt_v3_add_scaled(b->c_t, u, x->a);
     rt_v3_add_scaled(b->c_tt, udot, x->a);
@@ -93,8 +93,8 @@ static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 /* The terms of s2, to the sums of the body and to those of the coordinate */
 static void add_second(rt_flexible_body *b, int l, deformed *x)
 {
-    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
-    double a[3] = {0}, B[9] = {0};
+    const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    rt_scalar a[3] = {0}, B[9] = {0};
     rt_flexible_add_second(a, B, b->flexible, l, b->state->q);
     rt_flexible_add_second(x->a_t, x->B_t, b->flexible, l, b->state->u);
     rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, l, b->state->udot);
@@ -115,7 +115,7 @@ static void add_second(rt_flexible_body *b, int l, deformed *x)
 static void add_inertia(const rt_flexible_body *b, int l, const deformed *x,
                         rt_flexible_result *out)
 {
-    double Cw[3], moment[3];
+    rt_scalar Cw[3], moment[3];
     rt_m3_mul_v(Cw, x->C, b->w);
     rt_m3_moment(moment, x->V);
     contribute(out, l, rt_v3_dot(x->a, b->a));
@@ -131,7 +131,7 @@ static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *o
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
-    const double q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
+    const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
         contribute(out, p->row[e], flexible->M[e] * udot);
         contribute(out, p->row[e], flexible->D[e] * u);
@@ -140,28 +140,28 @@ static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *o
 }
 
 /* e = c_a q_a + 1/2 g_ab q_a q_b,   e_a = c_a + g_ab q_b */
-static inline double bar_slope(const rt_bar *bar, int a, const double *q)
+static inline rt_scalar bar_slope(const rt_bar *bar, int a, const rt_scalar *q)
 {
-    double slope = bar->c[a];
+    rt_scalar slope = bar->c[a];
     for (int j = 0; j < bar->n; j++) slope += bar->g[bar->n * a + j] * q[bar->column[j]];
     return slope;
 }
 
-static double bar_strain(const rt_bar *bar, const double *q)
+static rt_scalar bar_strain(const rt_bar *bar, const rt_scalar *q)
 {
-    double e = 0;
+    rt_scalar e = 0;
     for (int a = 0; a < bar->n; a++)
         e += 0.5 * (bar->c[a] + bar_slope(bar, a, q)) * q[bar->column[a]];
     return e;
 }
 
 /* r_a += s e e_a,   d r_a / d q_b += s (e_a e_b + e g_ab),   s the stiffness */
-static void add_bar(const rt_flexible_body *b, const rt_bar *bar, double *inner,
+static void add_bar(const rt_flexible_body *b, const rt_bar *bar, rt_scalar *inner,
                     rt_flexible_result *out)
 {
-    const double *q = b->state->q, force = bar->stiffness * bar_strain(bar, q);
+    const rt_scalar *q = b->state->q, force = bar->stiffness * bar_strain(bar, q);
     for (int i = 0; i < bar->n; i++) {
-        const double slope = bar_slope(bar, i, q);
+        const rt_scalar slope = bar_slope(bar, i, q);
         contribute(out, bar->column[i], force * slope);
         for (int j = 0; inner && j < bar->n; j++)
             inner[bar->position[bar->n * i + j]] +=
@@ -170,10 +170,10 @@ static void add_bar(const rt_flexible_body *b, const rt_bar *bar, double *inner,
 }
 
 /* a_kl . g + [B_kl] . al + w.B_kl w - w^2 tr B_kl */
-static double second_stiffness(const rt_flexible_body *b, int e)
+static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
 {
-    const double *a = b->flexible->a2 + 3 * (size_t)e, *B = b->flexible->B2 + 9 * (size_t)e;
-    double moment[3], Bw[3];
+    const rt_scalar *a = b->flexible->a2 + 3 * (size_t)e, *B = b->flexible->B2 + 9 * (size_t)e;
+    rt_scalar moment[3], Bw[3];
     rt_m3_moment(moment, B);
     rt_m3_mul_v(Bw, B, b->w);
     return rt_v3_dot(a, b->g) + rt_v3_dot(moment, b->al) + rt_v3_dot(b->w, Bw) -
@@ -187,8 +187,8 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const double *N = flexible->N + 9 * (size_t)e, trace = rt_m3_trace(N);
-        double moment[3], Nw[3];
+        const rt_scalar *N = flexible->N + 9 * (size_t)e, trace = rt_m3_trace(N);
+        rt_scalar moment[3], Nw[3];
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
         if (out->inner[0])
@@ -201,11 +201,11 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
 }
 
 /* Column l of the 6 x n matrix X = A (force, torque) */
-static void put_column(const rt_flexible_body *b, double *X, int l, const double force[3],
-                       const double torque[3])
+static void put_column(const rt_flexible_body *b, rt_scalar *X, int l, const rt_scalar force[3],
+                       const rt_scalar torque[3])
 {
     const int n = b->flexible->n;
-    double world[6];
+    rt_scalar world[6];
     if (!X) return;
     rt_m3_mul_v(world, b->frame->A, force);
     rt_m3_mul_v(world + 3, b->frame->A, torque);
@@ -213,9 +213,9 @@ static void put_column(const rt_flexible_body *b, double *X, int l, const double
 }
 
 /* y += (2 tr C 1 - C - C') x, what q_l adds to J x */
-static void add_inertia_change(double y[3], const double C[9], const double x[3])
+static void add_inertia_change(rt_scalar y[3], const rt_scalar C[9], const rt_scalar x[3])
 {
-    double Cx[3], turned[3];
+    rt_scalar Cx[3], turned[3];
     rt_m3_mul_v(Cx, C, x);
     rt_m3_turn(turned, C, x);
     for (int i = 0; i < 3; i++) y[i] += turned[i] + rt_m3_trace(C) * x[i] - Cx[i];
@@ -227,7 +227,7 @@ static void add_inertia_change(double y[3], const double C[9], const double x[3]
 static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x,
                              rt_flexible_result *out)
 {
-    double wa[3], force[3], torque[3], Jw[3] = {0}, Z[9], Zw[3], E[9], moment[3];
+    rt_scalar wa[3], force[3], torque[3], Jw[3] = {0}, Z[9], Zw[3], E[9], moment[3];
     rt_v3_cross(wa, b->w, x->a);
     rt_v3_add_scaled(wa, 2, x->a_t);
     rt_v3_cross(force, b->al, x->a);
@@ -253,7 +253,7 @@ static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x
 static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
                           rt_flexible_result *out)
 {
-    double force[3], torque[3], moment[3];
+    rt_scalar force[3], torque[3], moment[3];
     rt_v3_cross(force, b->w, x->a);
     rt_v3_add(force, force, x->a_t);
     rt_m3_turn(torque, x->C, b->w);
@@ -267,7 +267,7 @@ static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
 }
 
 /* Row l: by dr and by dtheta, world. */
-static void put_row(double *X, int l, const double by_dr[3], const double by_turn[3])
+static void put_row(rt_scalar *X, int l, const rt_scalar by_dr[3], const rt_scalar by_turn[3])
 {
     if (!X) return;
     rt_v3_copy(X + 6 * l, by_dr);
@@ -279,9 +279,9 @@ static void put_row(double *X, int l, const double by_dr[3], const double by_tur
 static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
                           rt_flexible_result *out)
 {
-    static const double none[3];
-    const double *A = b->frame->A;
-    double Cw[3], y[3], a[3], turn[3], by[3], moment[3];
+    static const rt_scalar none[3];
+    const rt_scalar *A = b->frame->A;
+    rt_scalar Cw[3], y[3], a[3], turn[3], by[3], moment[3];
     rt_m3_mul_v(Cw, x->C, b->w);
     rt_m3_tmul_v(y, x->C, b->w);
     rt_m3_moment(moment, x->V);
@@ -296,10 +296,10 @@ static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
     put_row(out->by_frame[2], l, a, turn);
 }
 
-static void fill_wrench(const rt_flexible_body *b, const double J[9], rt_flexible_result *out)
+static void fill_wrench(const rt_flexible_body *b, const rt_scalar J[9], rt_flexible_result *out)
 {
-    const double m = b->flexible->mass, *w = b->w;
-    double f[3], t[3], x[3], Jw[3], weight[3];
+    const rt_scalar m = b->flexible->mass, *w = b->w;
+    rt_scalar f[3], t[3], x[3], Jw[3], weight[3];
     rt_v3_cross(x, w, b->c);
     rt_v3_add_scaled(x, 2, b->c_t);
     rt_v3_cross(f, w, x);
@@ -326,11 +326,11 @@ static void fill_wrench(const rt_flexible_body *b, const double J[9], rt_flexibl
 }
 
 void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
-                          const rt_elastic_state *state, const double gravity[3], bool partials,
+                          const rt_elastic_state *state, const rt_scalar gravity[3], bool partials,
                           rt_flexible_result *out)
 {
     rt_flexible_body b = {.flexible = flexible, .frame = frame, .state = state};
-    double J[9];
+    rt_scalar J[9];
     start(&b, gravity);
     memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
     if (out->scale) memset(out->scale, 0, (size_t)flexible->n * sizeof *out->scale);

@@ -8,10 +8,10 @@
  * the terms of level xi gather to a turn of the whole torque:
  *     dt = dtheta x t + (w~ I - (I w)~ - I w~) dtheta' + I dtheta''
  *     f = m a,     df = m dr'' */
-static void partials_of(const rt_frame *body, double mass, const double I[9], const double Iw[3],
-                        const double torque[3], rt_load_result *out)
+static void partials_of(const rt_frame *body, rt_scalar mass, const rt_scalar I[9],
+                        const rt_scalar Iw[3], const rt_scalar torque[3], rt_load_result *out)
 {
-    double identity[9], T[9], W[9], WI[9], IW[9], H[9];
+    rt_scalar identity[9], T[9], W[9], WI[9], IW[9], H[9];
     rt_m3_identity(identity);
     rt_m3_skew(T, torque);
     rt_m3_skew(W, body->w);
@@ -26,10 +26,10 @@ static void partials_of(const rt_frame *body, double mass, const double I[9], co
     rt_block_add(out->partial[RT_LEVEL_ACCELERATION], 1, 1, 1, I);
 }
 
-void rt_inertia_evaluate(const rt_frame *body, double mass, const double inertia0[9], bool partials,
-                         rt_load_result *out)
+void rt_inertia_evaluate(const rt_frame *body, rt_scalar mass, const rt_scalar inertia0[9],
+                         bool partials, rt_load_result *out)
 {
-    double AI[9], I[9], Iw[3], torque[3];
+    rt_scalar AI[9], I[9], Iw[3], torque[3];
     memset(out->wrench, 0, sizeof out->wrench);
     rt_m3_mul(AI, body->A, inertia0);
     rt_m3_mul_t(I, AI, body->A);

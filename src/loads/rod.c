@@ -14,13 +14,13 @@
  *     c = (u/2)/sin(u/2),  k = (1 - c)/u^2,  T = tan(u/4)/(2 u)
  * L is symmetric and even in theta, which is why neither end is preferred. */
 typedef struct halfway {
-    double R[9];
-    double theta[3], d[3];
-    double c, k, T;    /* above */
-    double c2, k2, T2; /* c'/u, k'/u, T'/u */
-    double e[6], rate[6];
-    double turning[3];  /* angular velocity of R, its axes */
-    double relative[3]; /* w_b - w_a, its axes */
+    rt_scalar R[9];
+    rt_scalar theta[3], d[3];
+    rt_scalar c, k, T;    /* above */
+    rt_scalar c2, k2, T2; /* c'/u, k'/u, T'/u */
+    rt_scalar e[6], rate[6];
+    rt_scalar turning[3];  /* angular velocity of R, its axes */
+    rt_scalar relative[3]; /* w_b - w_a, its axes */
 } halfway;
 
 /* ---- the three functions --------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ typedef struct halfway {
 enum { N_TERMS = 14 };
 
 /* x/sin x and tan(x)/(8 x) in powers of u^2: x = u/2, x = u/4 */
-static const double c_series[N_TERMS] = {
+static const rt_scalar c_series[N_TERMS] = {
     1.0,
     4.16666666666666644e-02,
     1.21527777777777780e-03,
@@ -44,7 +44,7 @@ static const double c_series[N_TERMS] = {
     1.39544630223107021e-19,
     3.53470693428698846e-21,
 };
-static const double T_series[N_TERMS] = {
+static const rt_scalar T_series[N_TERMS] = {
     1.25000000000000000e-01, 2.60416666666666652e-03, 6.51041666666666658e-05,
     1.64698040674603182e-06, 4.17127390597442684e-08, 1.05658001064088313e-09,
     2.67634394509530153e-11, 6.77925714781190423e-13, 1.71720586061007910e-14,
@@ -54,7 +54,7 @@ static const double T_series[N_TERMS] = {
 
 /* Below u = 1 the series: their 14th terms are below rounding, while closed forms lose digits to
  * differences. f'/u = 2 df/d(u^2). */
-static void find_series(halfway *h, double z)
+static void find_series(halfway *h, rt_scalar z)
 {
     h->c = h->c2 = h->k = h->k2 = h->T = h->T2 = 0;
     for (int n = N_TERMS - 1; n >= 0; n--) {
@@ -70,12 +70,12 @@ static void find_series(halfway *h, double z)
 
 static void find_functions(halfway *h)
 {
-    const double z = rt_v3_dot(h->theta, h->theta);
+    const rt_scalar z = rt_v3_dot(h->theta, h->theta);
     if (z < 1) {
         find_series(h, z);
         return;
     }
-    const double u = sqrt(z), x = u / 2, s = sin(x), t = tan(u / 4);
+    const rt_scalar u = sqrt(z), x = u / 2, s = sin(x), t = tan(u / 4);
     h->c = x / s;
     h->c2 = (s - x * cos(x)) / (2 * s * s * u);
     h->k = (1 - h->c) / z;
@@ -85,7 +85,7 @@ static void find_functions(halfway *h)
 }
 
 /* L x */
-static void apply_L(const halfway *h, const double x[3], double y[3])
+static void apply_L(const halfway *h, const rt_scalar x[3], rt_scalar y[3])
 {
     rt_v3_scale(y, h->c, x);
     rt_v3_add_scaled(y, h->k * rt_v3_dot(h->theta, x), h->theta);
@@ -94,17 +94,19 @@ static void apply_L(const halfway *h, const double x[3], double y[3])
 /* ---- strains and their rates ----------------------------------------------------------------- */
 
 /* m = s - T theta x p */
-static void find_turning(const halfway *h, const double s[3], const double p[3], double m[3])
+static void find_turning(const halfway *h, const rt_scalar s[3], const rt_scalar p[3],
+                         rt_scalar m[3])
 {
-    double cross[3];
+    rt_scalar cross[3];
     rt_v3_cross(cross, h->theta, p);
     rt_v3_copy(m, s);
     rt_v3_add_scaled(m, -h->T, cross);
 }
 
-static bool find_halfway(const rt_frame *a, const rt_frame *b, const double offset[6], halfway *h)
+static bool find_halfway(const rt_frame *a, const rt_frame *b, const rt_scalar offset[6],
+                         halfway *h)
 {
-    double Q[9], half[3], x[3], s[3];
+    rt_scalar Q[9], half[3], x[3], s[3];
     rt_m3_tmul(Q, a->A, b->A);
     const bool regular = rt_rotation_log(h->theta, Q);
     rt_v3_scale(half, 0.5, h->theta);
@@ -130,8 +132,8 @@ static bool find_halfway(const rt_frame *a, const rt_frame *b, const double offs
     return regular;
 }
 
-bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const double offset[6], double e[6],
-                       double rate[6])
+bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const rt_scalar offset[6],
+                       rt_scalar e[6], rt_scalar rate[6])
 {
     halfway h;
     const bool regular = find_halfway(a, b, offset, &h);
@@ -143,32 +145,33 @@ bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const double offset
 /* ---- matrices over y: rows x 9 --------------------------------------------------------------- */
 
 /* M[row.., 3 block..] += s X for a 3x3 X; M has 9 columns. */
-static void place(double *M, int row, int block, double s, const double X[9])
+static void place(rt_scalar *M, int row, int block, rt_scalar s, const rt_scalar X[9])
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) M[9 * (row + i) + 3 * block + k] += s * X[3 * i + k];
 }
 
 /* C[rows][9] += s A[rows][n] B[n][9] */
-static void multiply_add(double *C, double s, const double *A, int rows, int n, const double *B)
+static void multiply_add(rt_scalar *C, rt_scalar s, const rt_scalar *A, int rows, int n,
+                         const rt_scalar *B)
 {
     for (int i = 0; i < rows; i++)
         for (int l = 0; l < n; l++) {
-            const double x = s * A[n * i + l];
+            const rt_scalar x = s * A[n * i + l];
             for (int k = 0; k < 9; k++) C[9 * i + k] += x * B[9 * l + k];
         }
 }
 
 /* a~ b~ */
-static void skew_product(double X[9], const double a[3], const double b[3])
+static void skew_product(rt_scalar X[9], const rt_scalar a[3], const rt_scalar b[3])
 {
-    double A[9], B[9];
+    rt_scalar A[9], B[9];
     rt_m3_skew(A, a);
     rt_m3_skew(B, b);
     rt_m3_mul(X, A, B);
 }
 
-static void find_L(const halfway *h, double L[9])
+static void find_L(const halfway *h, rt_scalar L[9])
 {
     rt_m3_identity(L);
     for (int k = 0; k < 9; k++) L[k] *= h->c;
@@ -176,9 +179,9 @@ static void find_L(const halfway *h, double L[9])
 }
 
 /* W (3 x 9): m = W y */
-static void turning_rows(const halfway *h, double W[27])
+static void turning_rows(const halfway *h, rt_scalar W[27])
 {
-    double X[9];
+    rt_scalar X[9];
     memset(W, 0, 27 * sizeof *W);
     rt_m3_identity(X);
     place(W, 0, 1, 1, X);
@@ -187,9 +190,9 @@ static void turning_rows(const halfway *h, double W[27])
 }
 
 /* B (6 x 9): de = B y */
-static void strain_rows(const halfway *h, double B[54])
+static void strain_rows(const halfway *h, rt_scalar B[54])
 {
-    double X[9];
+    rt_scalar X[9];
     memset(B, 0, 54 * sizeof *B);
     rt_m3_identity(X);
     place(B, 0, 0, 1, X);
@@ -203,10 +206,10 @@ static void strain_rows(const halfway *h, double B[54])
 
 /* B' - B w~ (6 x 9), so that d(e') = B y' + (B' - B w~) y where y' is made of xi' as y is of xi:
  * R'' = -w~ R' with w the angular velocity of R in its axes. */
-static void strain_rate_rows(const halfway *h, const double B[54], double E[54])
+static void strain_rate_rows(const halfway *h, const rt_scalar B[54], rt_scalar E[54])
 {
-    const double *rate = h->rate, along = rt_v3_dot(h->theta, rate + 3);
-    double X[9], w[81] = {0};
+    const rt_scalar *rate = h->rate, along = rt_v3_dot(h->theta, rate + 3);
+    rt_scalar X[9], w[81] = {0};
     memset(E, 0, 54 * sizeof *E);
     rt_m3_skew(X, rate);
     place(E, 0, 1, 1, X);
@@ -232,13 +235,13 @@ static void strain_rate_rows(const halfway *h, const double B[54], double E[54])
 /* The forces on y in R's axes: g = B'F = (n, q, t),   F = (n, m),
  *     q = n x d,    t = L m + T theta x q */
 typedef struct forces {
-    double F[6];
-    double q[3], t[3];
-    double arm[3]; /* theta x q */
+    rt_scalar F[6];
+    rt_scalar q[3], t[3];
+    rt_scalar arm[3]; /* theta x q */
 } forces;
 
-static void find_forces(const halfway *h, const double stiffness[36], const double damping[36],
-                        forces *f)
+static void find_forces(const halfway *h, const rt_scalar stiffness[36],
+                        const rt_scalar damping[36], forces *f)
 {
     for (int i = 0; i < 6; i++) {
         f->F[i] = 0;
@@ -254,7 +257,7 @@ static void find_forces(const halfway *h, const double stiffness[36], const doub
 /* On b: force R n, torque R(q/2 + t); on a: -R n, R(q/2 - t). */
 static void set_wrenches(const halfway *h, const forces *f, rt_load_result *out)
 {
-    double q[3], t[3];
+    rt_scalar q[3], t[3];
     rt_m3_mul_v(out->wrench[1], h->R, f->F);
     rt_v3_scale(out->wrench[0], -1, out->wrench[1]);
     rt_m3_mul_v(q, h->R, f->q);
@@ -268,10 +271,10 @@ static void set_wrenches(const halfway *h, const forces *f, rt_load_result *out)
 /* ---- partials -------------------------------------------------------------------------------- */
 
 /* G += B' dF,  dF = -(S1 B1 + S2 B2), each S 6x6 (NULL: none) */
-static void add_material(const double B[54], const double *S1, const double *B1, const double *S2,
-                         const double *B2, double G[81])
+static void add_material(const rt_scalar B[54], const rt_scalar *S1, const rt_scalar *B1,
+                         const rt_scalar *S2, const rt_scalar *B2, rt_scalar G[81])
 {
-    double dF[54] = {0}, Bt[54];
+    rt_scalar dF[54] = {0}, Bt[54];
     multiply_add(dF, -1, S1, 6, 6, B1);
     if (S2) multiply_add(dF, -1, S2, 6, 6, B2);
     for (int i = 0; i < 6; i++)
@@ -281,10 +284,10 @@ static void add_material(const double B[54], const double *S1, const double *B1,
 
 /* d(L m)/dtheta for fixed m = c2 m theta' + (theta.m)(k2 theta theta' + k 1) + k theta m', and of
  * T theta x q for fixed q: -T q~ + T2 (theta x q) theta'; times L, since dtheta = L p. */
-static void couple_moment(const halfway *h, const forces *f, double X[9])
+static void couple_moment(const halfway *h, const forces *f, rt_scalar X[9])
 {
-    const double *m = f->F + 3, along = rt_v3_dot(h->theta, m);
-    double Y[9], L[9], q[9];
+    const rt_scalar *m = f->F + 3, along = rt_v3_dot(h->theta, m);
+    rt_scalar Y[9], L[9], q[9];
     rt_m3_identity(Y);
     rt_m3_skew(q, f->q);
     for (int k = 0; k < 9; k++) Y[k] = h->k * along * Y[k] - h->T * q[k];
@@ -298,11 +301,11 @@ static void couple_moment(const halfway *h, const forces *f, double X[9])
 
 /* What moves g in world components where F stays: R turns by W y, d changes by the first rows of
  * B y, theta by L p. */
-static void add_geometric(const halfway *h, const forces *f, const double B[54], double G[81])
+static void add_geometric(const halfway *h, const forces *f, const rt_scalar B[54], rt_scalar G[81])
 {
-    double W[27], X[9], Y[9];
+    rt_scalar W[27], X[9], Y[9];
     turning_rows(h, W);
-    const double *turned[3] = {f->F, f->q, f->t};
+    const rt_scalar *turned[3] = {f->F, f->q, f->t};
     for (int block = 0; block < 3; block++) {
         rt_m3_skew(X, turned[block]);
         multiply_add(G + 27 * block, -1, X, 3, 3, W);
@@ -316,11 +319,11 @@ static void add_geometric(const halfway *h, const forces *f, const double B[54],
 }
 
 /* The 12x12 of G (9x9, axes of R): blocks turned to the world, then from y to the two frames. */
-static void spread(const double R[9], const double G[81], double P[144])
+static void spread(const rt_scalar R[9], const rt_scalar G[81], rt_scalar P[144])
 {
     /* y = (D, s, p) from (dr_a, dtheta_a, dr_b, dtheta_b); wrenches from (n, q, t) likewise */
-    static const double from[3][4] = {{-1, 0, 1, 0}, {0, 0.5, 0, 0.5}, {0, -1, 0, 1}};
-    double X[9], Y[9], Z[9];
+    static const rt_scalar from[3][4] = {{-1, 0, 1, 0}, {0, 0.5, 0, 0.5}, {0, -1, 0, 1}};
+    rt_scalar X[9], Y[9], Z[9];
     memset(P, 0, 144 * sizeof *P);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
@@ -329,16 +332,16 @@ static void spread(const double R[9], const double G[81], double P[144])
             rt_m3_mul_t(Z, Y, R);
             for (int row = 0; row < 4; row++)
                 for (int column = 0; column < 4; column++) {
-                    const double s = from[i][row] * from[k][column];
+                    const rt_scalar s = from[i][row] * from[k][column];
                     if (s != 0) rt_block_add(P, row, column, s, Z);
                 }
         }
 }
 
-static void partials_of(const halfway *h, const forces *f, const double stiffness[36],
-                        const double damping[36], rt_load_result *out)
+static void partials_of(const halfway *h, const forces *f, const rt_scalar stiffness[36],
+                        const rt_scalar damping[36], rt_load_result *out)
 {
-    double B[54], E[54], G[81] = {0};
+    rt_scalar B[54], E[54], G[81] = {0};
     strain_rows(h, B);
     strain_rate_rows(h, B, E);
     add_material(B, damping, B, NULL, NULL, G);
@@ -350,8 +353,8 @@ static void partials_of(const halfway *h, const forces *f, const double stiffnes
     memset(out->partial[RT_LEVEL_ACCELERATION], 0, sizeof out->partial[RT_LEVEL_ACCELERATION]);
 }
 
-bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const double stiffness[36],
-                     const double damping[36], const double offset[6], bool partials,
+bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiffness[36],
+                     const rt_scalar damping[36], const rt_scalar offset[6], bool partials,
                      rt_load_result *out)
 {
     halfway h;

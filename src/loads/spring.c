@@ -1,9 +1,9 @@
 #include "loads/block.h"
 #include "loads/loads.h"
 
-void rt_spring_measure(const rt_frame *i, const rt_frame *j, double *length, double *rate)
+void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate)
 {
-    double d[3], v[3];
+    rt_scalar d[3], v[3];
     rt_v3_sub(d, i->r, j->r);
     rt_v3_sub(v, i->v, j->v);
     *length = rt_v3_norm(d);
@@ -13,10 +13,10 @@ void rt_spring_measure(const rt_frame *i, const rt_frame *j, double *length, dou
 /* With n the unit vector from j to i, l the length and T = (I - n n')/l:
  *     dl = n . d,     dl' = n . d' + n' . d,     dn = T d,     n' = T v,     d = dr_i - dr_j
  *     f = value n,    df = n (by_x dl + by_rate dl') + value dn */
-static void partials_of(const double n[3], const double v[3], double length, rt_law law,
-                        double stiffness[9], double damping[9])
+static void partials_of(const rt_scalar n[3], const rt_scalar v[3], rt_scalar length, rt_law law,
+                        rt_scalar stiffness[9], rt_scalar damping[9])
 {
-    double turn[9] = {0}, n_rate[3];
+    rt_scalar turn[9] = {0}, n_rate[3];
     turn[0] = turn[4] = turn[8] = 1 / length;
     rt_m3_add_outer(turn, -1 / length, n, n);
     rt_m3_mul_v(n_rate, turn, v);
@@ -27,12 +27,12 @@ static void partials_of(const double n[3], const double v[3], double length, rt_
     rt_m3_add_outer(damping, law.by_rate, n, n);
 }
 
-bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, double force[3],
-                     double stiffness[9], double damping[9])
+bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, rt_scalar force[3],
+                     rt_scalar stiffness[9], rt_scalar damping[9])
 {
-    double n[3], v[3];
+    rt_scalar n[3], v[3];
     rt_v3_sub(n, i->r, j->r);
-    const double length = rt_v3_norm(n);
+    const rt_scalar length = rt_v3_norm(n);
     if (!(length > 0)) return false;
     rt_v3_scale(n, 1 / length, n);
     rt_v3_sub(v, i->v, j->v);
@@ -44,7 +44,7 @@ bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, double fo
 bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool partials,
                         rt_load_result *out)
 {
-    double stiffness[9], damping[9];
+    rt_scalar stiffness[9], damping[9];
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
     if (!rt_spring_force(i, j, law, out->wrench[0], partials ? stiffness : NULL, damping))

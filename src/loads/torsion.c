@@ -6,18 +6,18 @@
  *     S = x_i . y_j,    C = x_i . x_j,    rho = S^2 + C^2,    q = C y_j - S x_j
  *     d angle = g . (dtheta_i - dtheta_j),    g = x_i x q / rho */
 typedef struct angle {
-    double value;
-    double S, C, rho;
-    double x[3], xx[3], xy[3]; /* x_i, x_i x x_j, x_i x y_j */
-    double q[3], g[3];
+    rt_scalar value;
+    rt_scalar S, C, rho;
+    rt_scalar x[3], xx[3], xy[3]; /* x_i, x_i x x_j, x_i x y_j */
+    rt_scalar q[3], g[3];
 } angle;
 
 /* false, with g = 0, when x_i stands along z_j, where the angle is not defined. */
-static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[9], angle *a)
+static bool find_angle(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9], angle *a)
 {
     /* of rho, the squared sine between x_i and z_j: rounding of the axes */
-    const double undefined = 1e-28;
-    double X[3], Y[3], column[3];
+    const rt_scalar undefined = 1e-28;
+    rt_scalar X[3], Y[3], column[3];
     rt_m3_column(column, triad, 0);
     rt_m3_mul_v(a->x, i->A, column);
     rt_m3_mul_v(X, j->A, column);
@@ -42,9 +42,9 @@ static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[
  *     dg = dtheta_j x g + H d,
  *     H = (x_i q' + (x_i x y_j)(x_i x x_j)' - (x_i x x_j)(x_i x y_j)')/rho
  *         - 2 g (S x_i x y_j + C x_i x x_j)'/rho                                  (x_i . q = 0) */
-static void gradient_turn(const angle *a, double H[9])
+static void gradient_turn(const angle *a, rt_scalar H[9])
 {
-    double by_rho[3];
+    rt_scalar by_rho[3];
     rt_v3_scale(by_rho, a->S, a->xy);
     rt_v3_add_scaled(by_rho, a->C, a->xx);
     memset(H, 0, 9 * sizeof *H);
@@ -54,11 +54,11 @@ static void gradient_turn(const angle *a, double H[9])
     rt_m3_add_outer(H, -2 / a->rho, a->g, by_rho);
 }
 
-void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9], double *value,
-                        double *rate)
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9],
+                        rt_scalar *value, rt_scalar *rate)
 {
     angle a;
-    double w[3];
+    rt_scalar w[3];
     find_angle(i, j, triad, &a);
     rt_v3_sub(w, i->w, j->w);
     *value = a.value;
@@ -68,11 +68,11 @@ void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad
 /* t = value g on i, -t on j:
  *     dt = g (by_x g . d + by_rate (g . d' + g' . d)) + value dg,     g' = w_j x g + H (w_i - w_j)
  * where d' is the derivative of d along the motion, level xi'. */
-static void partials_of(const angle *a, const double wj[3], const double w[3], rt_law law,
+static void partials_of(const angle *a, const rt_scalar wj[3], const rt_scalar w[3], rt_law law,
                         rt_load_result *out)
 {
-    double H[9], G[9], stiffness[9], damping[9] = {0}, g_rate[3];
-    double *position = out->partial[RT_LEVEL_POSITION];
+    rt_scalar H[9], G[9], stiffness[9], damping[9] = {0}, g_rate[3];
+    rt_scalar *position = out->partial[RT_LEVEL_POSITION];
     gradient_turn(a, H);
     rt_m3_mul_v(g_rate, H, w);
     rt_v3_cross_add(g_rate, wj, a->g);
@@ -88,11 +88,11 @@ static void partials_of(const angle *a, const double wj[3], const double w[3], r
     rt_block_add(position, 3, 3, law.value, G);
 }
 
-bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double triad[9], rt_law law,
+bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9], rt_law law,
                          bool partials, rt_load_result *out)
 {
     angle a;
-    double w[3];
+    rt_scalar w[3];
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
     if (!find_angle(i, j, triad, &a)) return false;

@@ -10,7 +10,7 @@
 
 static routh_status copy_parameters(routh_mechanism *m, routh_error *error)
 {
-    m->parameters = RT_TAKE(&m->arena, double, m->model->n_parameters);
+    m->parameters = RT_TAKE(&m->arena, rt_scalar, m->model->n_parameters);
     if (!m->parameters) return rt_fail_memory(error);
     for (int k = 0; k < m->model->n_parameters; k++)
         m->parameters[k] = m->model->parameters[k].number.value;
@@ -22,8 +22,8 @@ static routh_status copy_markers(routh_mechanism *m, routh_error *error)
 {
     const int n = m->n_markers = m->model->n_markers;
     m->marker_body = RT_TAKE(&m->arena, int, n);
-    m->marker_position = RT_TAKE(&m->arena, double, 3 * (size_t)n);
-    m->marker_orientation = RT_TAKE(&m->arena, double, 9 * (size_t)n);
+    m->marker_position = RT_TAKE(&m->arena, rt_scalar, 3 * (size_t)n);
+    m->marker_orientation = RT_TAKE(&m->arena, rt_scalar, 9 * (size_t)n);
     if (!m->marker_body || !m->marker_position || !m->marker_orientation)
         return rt_fail_memory(error);
     for (int k = 0; k < n; k++) {
@@ -41,8 +41,8 @@ static routh_status copy_start(routh_mechanism *m, routh_error *error)
     m->first_elastic = m->set->count_u(m->model);
     m->n_q = m->first_elastic_q + m->n_elastic;
     m->n_u = m->first_elastic + m->n_elastic;
-    m->start_q = RT_TAKE(&m->arena, double, m->n_q);
-    m->start_u = RT_TAKE(&m->arena, double, m->n_u);
+    m->start_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
+    m->start_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
     rt_frame *frames = malloc((size_t)m->model->n_bodies * sizeof *frames + 1);
     const bool ok = m->start_q && m->start_u && frames;
     if (ok) {
@@ -62,37 +62,37 @@ static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
         if (load->free_length_given) continue;
         const rt_frame *i = rt_frame_of(w->markers, load->markers[0]);
         const rt_frame *j = rt_frame_of(w->markers, load->markers[1]);
-        double rate;
+        rt_scalar rate;
         if (load->type == RT_LOAD_SPRING) rt_spring_measure(i, j, &m->loads[k].free_length, &rate);
         if (load->type == RT_LOAD_TORSION_SPRING)
             rt_torsion_measure(i, j, load->triad, &m->loads[k].free_length, &rate);
     }
 }
 
-static double largest_distance(const rt_workspace *w, int n_bodies, int n_markers)
+static rt_scalar largest_distance(const rt_workspace *w, int n_bodies, int n_markers)
 {
-    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    rt_scalar low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     (void)n_bodies;
     for (int k = 0; k < n_markers; k++)
         for (int i = 0; i < 3; i++) {
             if (k == 0 || w->markers[k].r[i] < low[i]) low[i] = w->markers[k].r[i];
             if (k == 0 || w->markers[k].r[i] > high[i]) high[i] = w->markers[k].r[i];
         }
-    double d[3];
+    rt_scalar d[3];
     rt_v3_sub(d, high, low);
     return rt_v3_norm(d);
 }
 
 /* Beams of nodes count as one body: distances of their elements' ends from the middle of all. */
-static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *sum, int *n)
+static void add_rods(const routh_mechanism *m, const rt_workspace *w, rt_scalar *sum, int *n)
 {
-    double middle[3] = {0}, d[3];
+    rt_scalar middle[3] = {0}, d[3];
     int ends = 0;
     for (int turn = 0; turn < 2; turn++)
         for (int k = 0; k < m->n_loads; k++) {
             const rt_load *load = &m->model->loads[k];
             for (int e = 0; e < 2 && load->type == RT_LOAD_ROD; e++) {
-                const double *r = rt_frame_of(w->markers, load->markers[e])->r;
+                const rt_scalar *r = rt_frame_of(w->markers, load->markers[e])->r;
                 rt_v3_sub(d, r, middle);
                 if (turn)
                     *sum += rt_v3_norm(d), ++*n;
@@ -104,18 +104,18 @@ static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *su
 
 /* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where
  * there is none. */
-static double typical_length(const routh_mechanism *m, const rt_workspace *w)
+static rt_scalar typical_length(const routh_mechanism *m, const rt_workspace *w)
 {
-    double sum = 0;
+    rt_scalar sum = 0;
     int n = 0;
     for (int k = 0; k < m->n_markers; k++) {
-        const double arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
+        const rt_scalar arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
         if (m->marker_body[k] == RT_GROUND || arm == 0 || m->model->markers[k].of_beam) continue;
         sum += arm;
         n++;
     }
     add_rods(m, w, &sum, &n);
-    const double length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
+    const rt_scalar length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
     return length > 0 && isfinite(length) ? length : 1;
 }
 
@@ -264,8 +264,8 @@ static void share_elements(routh_mechanism *m)
 static routh_status start_joined(routh_mechanism *m, routh_error *error)
 {
     rt_workspace *w = NULL;
-    m->start_q = RT_TAKE(&m->arena, double, m->n_q);
-    m->start_u = RT_TAKE(&m->arena, double, m->n_u);
+    m->start_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
+    m->start_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
     if (!m->start_q || !m->start_u) return rt_fail_memory(error);
     rt_state *state = NULL;
     routh_status status = rt_workspace_create(&w, m, error);

@@ -140,11 +140,11 @@ const rt_elastic *rt_elastic_coordinate(const routh_mechanism *m, int e, int *bo
     return &m->flexible[low].shape->coordinate[e - m->flexible[low].first];
 }
 
-double rt_column_unit(const routh_mechanism *m, int c)
+rt_scalar rt_column_unit(const routh_mechanism *m, int c)
 {
     int body;
     bool angle;
-    double per_radian;
+    rt_scalar per_radian;
     const int e = rt_elastic_of_column(m, c);
     if (e >= 0) {
         const rt_elastic *x = rt_elastic_coordinate(m, e, &body);

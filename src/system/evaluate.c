@@ -15,7 +15,7 @@ bool rt_loads_have_mass(const routh_mechanism *m)
     return false;
 }
 
-void rt_advance(const routh_mechanism *m, double *q, const double *xi)
+void rt_advance(const routh_mechanism *m, rt_scalar *q, const rt_scalar *xi)
 {
     for (int e = 0; e < m->n_elastic; e++) q[m->first_elastic_q + e] += xi[m->first_elastic + e];
     if (m->joined)
@@ -36,14 +36,14 @@ void rt_take_frames(const routh_mechanism *m, rt_workspace *w, const rt_frame *b
 void rt_take_elastic(const routh_mechanism *m, rt_state *to, const routh_mechanism *of,
                      const rt_state *from)
 {
-    const size_t size = (size_t)m->n_elastic * sizeof(double);
+    const size_t size = (size_t)m->n_elastic * sizeof(rt_scalar);
     if (size == 0) return;
     memcpy(to->q + m->first_elastic_q, from->q + of->first_elastic_q, size);
     memcpy(to->u + m->first_elastic, from->u + of->first_elastic, size);
     memcpy(to->udot + m->first_elastic, from->udot + of->first_elastic, size);
 }
 
-void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, double *per_radian)
+void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, rt_scalar *per_radian)
 {
     const int e = rt_elastic_of_column(m, c);
     if (e >= 0) {
@@ -95,18 +95,18 @@ static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, cons
 static void clear(const routh_mechanism *m, rt_workspace *w, int what)
 {
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
-    memset(w->residual, 0, (size_t)m->n_u * sizeof(double));
-    memset(w->scale, 0, (size_t)m->n_u * sizeof(double));
-    memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(double));
-    memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(double));
-    memset(w->node_wrench, 0, 6 * (size_t)m->n_flexible_markers * sizeof(double));
+    memset(w->residual, 0, (size_t)m->n_u * sizeof(rt_scalar));
+    memset(w->scale, 0, (size_t)m->n_u * sizeof(rt_scalar));
+    memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(rt_scalar));
+    memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(rt_scalar));
+    memset(w->node_wrench, 0, 6 * (size_t)m->n_flexible_markers * sizeof(rt_scalar));
     if (what & RT_EVALUATE_MASS) {
-        memset(w->M, 0, n_M * sizeof(double));
-        memset(w->L, 0, (size_t)rt_count_L(m) * sizeof(double));
+        memset(w->M, 0, n_M * sizeof(rt_scalar));
+        memset(w->L, 0, (size_t)rt_count_L(m) * sizeof(rt_scalar));
     }
     if (what & RT_EVALUATE_TANGENT) {
-        memset(w->K, 0, n_K * sizeof(double));
-        memset(w->D, 0, n_K * sizeof(double));
+        memset(w->K, 0, n_K * sizeof(rt_scalar));
+        memset(w->D, 0, n_K * sizeof(rt_scalar));
     }
 }
 
@@ -122,15 +122,15 @@ static routh_status blame(const routh_mechanism *m, const char *kind, const char
 
 /* element_wrench += lambda phi */
 static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradient *phi,
-                         double lambda)
+                         rt_scalar lambda)
 {
     for (int k = 0; k < phi->n; k++) {
-        double *x = w->element_wrench + 6 * (size_t)rt_block_place(block, phi->frame[k]);
+        rt_scalar *x = w->element_wrench + 6 * (size_t)rt_block_place(block, phi->frame[k]);
         for (int i = 0; i < 6; i++) x[i] += lambda * phi->p[0][k][i];
     }
 }
 
-static bool finite3(const double x[3])
+static bool finite3(const rt_scalar x[3])
 {
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
@@ -138,7 +138,7 @@ static bool finite3(const double x[3])
 /* dPhi/din of a motion, Phi = s - f(t, in), with its two rates. */
 static void drive(rt_workspace *w, const rt_row *row, const rt_program_input *in, int k, int number)
 {
-    double *jet = w->drive + 3 * (size_t)k;
+    rt_scalar *jet = w->drive + 3 * (size_t)k;
     rt_program_signal_jet(&row->program, in, number, jet);
     for (int d = 0; d < 3; d++) jet[d] = -jet[d];
 }
@@ -154,14 +154,14 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
     const bool matrices = what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS);
     bool curved = false;
     if (residual || matrices) rt_block_maps(m, w, state, block);
-    if (residual) memset(w->element_wrench, 0, wide * sizeof(double));
-    if (what & RT_EVALUATE_TANGENT) memset(w->element_partial, 0, wide * wide * sizeof(double));
+    if (residual) memset(w->element_wrench, 0, wide * sizeof(rt_scalar));
+    if (what & RT_EVALUATE_TANGENT) memset(w->element_partial, 0, wide * wide * sizeof(rt_scalar));
     for (int r = 0; r < c->constraint.n_rows; r++) {
         const rt_row *row = &c->constraint.rows[r];
         const int number = c->constraint.first_row + r;
-        const double lambda = state->lambda[number];
+        const rt_scalar lambda = state->lambda[number];
         rt_gradient phi;
-        double value[3];
+        rt_scalar value[3];
         rt_row_evaluate(row, &in, value, &phi);
         if (!finite3(value)) {
             const rt_joint *joint = &m->model->joints[c->constraint.joint];
@@ -197,7 +197,7 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
 
 static bool finite_wrench(const rt_workspace *w, const rt_block *block)
 {
-    double sum = 0;
+    rt_scalar sum = 0;
     for (int i = 0; i < 6 * block->n_frames; i++) sum += w->element_wrench[i];
     return isfinite(sum);
 }
@@ -205,7 +205,7 @@ static bool finite_wrench(const rt_workspace *w, const rt_block *block)
 static bool finite_partials(const rt_workspace *w, const rt_block *block)
 {
     const int wide = 6 * block->n_frames;
-    double sum = 0;
+    rt_scalar sum = 0;
     for (int i = 0; i < 3 * wide * wide; i++) sum += w->element_partial[i];
     return isfinite(sum);
 }
@@ -252,7 +252,7 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     return ROUTH_OK;
 }
 
-static void add_block3(double *K, int width, const double B[9])
+static void add_block3(rt_scalar *K, int width, const rt_scalar B[9])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) K[(3 + i) * width + 3 + j] += B[3 * i + j];
@@ -262,7 +262,7 @@ static void add_block3(double *K, int width, const double B[9])
 static void turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b)
 {
     const rt_body_block *body = &m->bodies[b];
-    double K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
+    rt_scalar K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
     const int n = body->block.n_columns;
     rt_frame f = w->bodies[b];
     rt_v3_sub(f.r, f.r, m->origin);
@@ -279,16 +279,16 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     rt_load_result inertia;
     rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
     rt_block_maps(m, w, state, &body->block);
-    memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(double));
+    memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(rt_scalar));
     rt_scatter_wrench(m, w, &body->block, 1);
-    memset(w->element_wrench, 0, 6 * sizeof(double));
+    memset(w->element_wrench, 0, 6 * sizeof(rt_scalar));
     for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * m->gravity[i];
     rt_scatter_wrench(m, w, &body->block, -1);
     if (!tangent && !mass) return;
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < 6; i++)
             memcpy(w->element_partial + 36 * l + 6 * i, inertia.partial[l] + 12 * i,
-                   6 * sizeof(double));
+                   6 * sizeof(rt_scalar));
     if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, &body->block, 1, 3, mass, tangent);
     if (tangent) turn_body(m, w, state, b);
@@ -296,16 +296,16 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
 
 /* r and the scales of its parts: forces, and their torques about O. */
 static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b, const rt_frame *f,
-                               const double wrench[6])
+                               const rt_scalar wrench[6])
 {
-    const double mass = m->bodies[b].mass;
-    double *r = w->residual + 6 * b, *scale = w->scale + 6 * b, *total = w->wrench + 6 * b;
-    double by_a[3], by_g[3], t[3];
+    const rt_scalar mass = m->bodies[b].mass;
+    rt_scalar *r = w->residual + 6 * b, *scale = w->scale + 6 * b, *total = w->wrench + 6 * b;
+    rt_scalar by_a[3], by_g[3], t[3];
     rt_v3_cross(by_a, f->r, f->a);
     rt_v3_cross(by_g, f->r, m->gravity);
     rt_v3_cross(t, f->r, wrench);
     for (int i = 0; i < 3; i++) {
-        const double own = wrench[3 + i] - t[i];
+        const rt_scalar own = wrench[3 + i] - t[i];
         r[i] += wrench[i];
         r[3 + i] += wrench[3 + i];
         total[i] += wrench[i];
@@ -317,10 +317,10 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
 }
 
 /* X += the column-major 6 x 6 block B; position: of its entries, row-major */
-static inline void add_block6(double *X, const int *position, const double B[36])
+static inline void add_block6(rt_scalar *X, const int *position, const rt_scalar B[36])
 {
     const int stride = position[1] - position[0];
-    double *to = X + position[0];
+    rt_scalar *to = X + position[0];
     for (int j = 0; j < 6; j++)
         for (int i = 0; i < 6; i++) to[stride * j + i] += B[6 * j + i];
 }
@@ -338,7 +338,7 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
     add_spatial_wrench(m, w, b, &f, x.wrench);
     if (mass) add_block6(w->M, body->block.mass, x.M);
     if (!tangent) return;
-    const double *carry = w->carry + 9 * (size_t)b;
+    const rt_scalar *carry = w->carry + 9 * (size_t)b;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) x.K[6 * (3 + j) + 3 + i] += carry[3 * i + j];
     add_block6(w->K, body->block.position, x.K);
@@ -349,7 +349,7 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
  * on it, [0 0; -f~ f~ r~] and the arms. */
 static void turn_wrench(const routh_mechanism *m, rt_workspace *w, int b)
 {
-    double K[36] = {0};
+    rt_scalar K[36] = {0};
     if (!m->touched[b]) return;
     rt_frame f = w->bodies[b];
     rt_v3_sub(f.r, f.r, m->origin);
@@ -395,7 +395,7 @@ static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt
 {
     const rt_body_block *body = &m->bodies[b];
     const int row = m->n_joint_rows + b, n = body->block.n_columns;
-    const double lambda = state->lambda[row];
+    const rt_scalar lambda = state->lambda[row];
     rt_own_row own;
     m->set->own_row(b, state->q, state->u, state->udot, &own);
     for (int d = 0; d < 3; d++) w->phi[d][row] = own.value[d];
@@ -444,13 +444,13 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
 
 /* -G'lambda on one frame */
 static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                        const rt_constraint *c, int marker, double wrench[6])
+                        const rt_constraint *c, int marker, rt_scalar wrench[6])
 {
     const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
     memset(wrench, 0, 6 * sizeof *wrench);
     for (int r = 0; r < c->n_rows; r++) {
         rt_gradient phi;
-        double value[3];
+        rt_scalar value[3];
         rt_row_evaluate(&c->rows[r], &in, value, &phi);
         for (int k = 0; k < phi.n; k++)
             for (int i = 0; i < 6 && phi.frame[k] == marker; i++)
@@ -461,7 +461,7 @@ static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_stat
 /* A first marker on the world's own frame gets minus what the second gets, carried to its
  * origin. */
 void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                       int constraint, double wrench[6])
+                       int constraint, rt_scalar wrench[6])
 {
     const rt_constraint *c = &m->constraints[constraint].constraint;
     const rt_joint *joint = &m->model->joints[c->joint];
@@ -469,7 +469,7 @@ void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state
         reaction_on(m, w, state, c, joint->markers[0], wrench);
         return;
     }
-    double second[6] = {0};
+    rt_scalar second[6] = {0};
     if (joint->markers[1] >= 0) reaction_on(m, w, state, c, joint->markers[1], second);
     for (int i = 0; i < 6; i++) wrench[i] = -second[i];
     if (joint->markers[1] >= 0)

@@ -20,23 +20,23 @@ bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
         work = own > work ? own : work;
     }
     bool ok = true;
-    for (int d = 0; d < 3; d++) ok = ok && (w->elastic[d] = RT_TAKE(a, double, m->n_elastic));
+    for (int d = 0; d < 3; d++) ok = ok && (w->elastic[d] = RT_TAKE(a, rt_scalar, m->n_elastic));
     ok = ok && (w->nodes = RT_TAKE(a, rt_frame, m->n_flexible_markers));
-    ok = ok && (w->node_wrench = RT_TAKE(a, double, 6 * (size_t)m->n_flexible_markers));
+    ok = ok && (w->node_wrench = RT_TAKE(a, rt_scalar, 6 * (size_t)m->n_flexible_markers));
     ok = ok && (w->flexible = RT_TAKE(a, rt_flexible_result, 1));
     rt_flexible_result *f = w->flexible;
-    ok = ok && (f->elastic = RT_TAKE(a, double, n)) && (f->scale = RT_TAKE(a, double, n));
+    ok = ok && (f->elastic = RT_TAKE(a, rt_scalar, n)) && (f->scale = RT_TAKE(a, rt_scalar, n));
     for (int d = 0; d < 3; d++) {
-        ok = ok && (f->by_elastic[d] = RT_TAKE(a, double, 6 * (size_t)n));
-        ok = ok && (f->by_frame[d] = RT_TAKE(a, double, 6 * (size_t)n));
-        ok = ok && (f->inner[d] = RT_TAKE(a, double, entries));
+        ok = ok && (f->by_elastic[d] = RT_TAKE(a, rt_scalar, 6 * (size_t)n));
+        ok = ok && (f->by_frame[d] = RT_TAKE(a, rt_scalar, 6 * (size_t)n));
+        ok = ok && (f->inner[d] = RT_TAKE(a, rt_scalar, entries));
     }
-    return ok && (f->work = RT_TAKE(a, double, work));
+    return ok && (f->work = RT_TAKE(a, rt_scalar, work));
 }
 
 void rt_flexible_take(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
-    const size_t size = (size_t)m->n_elastic * sizeof(double);
+    const size_t size = (size_t)m->n_elastic * sizeof(rt_scalar);
     if (size == 0) return;
     memcpy(w->elastic[0], state->q + m->first_elastic_q, size);
     memcpy(w->elastic[1], state->u + m->first_elastic, size);
@@ -46,7 +46,8 @@ void rt_flexible_take(const routh_mechanism *m, rt_workspace *w, const rt_state 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
 /* sum X_k x_k, X 3 x n */
-static void combine(double y[3], const rt_flexible_node *node, const double *X, const double *x)
+static void combine(rt_scalar y[3], const rt_flexible_node *node, const rt_scalar *X,
+                    const rt_scalar *x)
 {
     for (int i = 0; i < 3; i++) {
         y[i] = 0;
@@ -55,8 +56,8 @@ static void combine(double y[3], const rt_flexible_node *node, const double *X, 
 }
 
 /* The turn psi of a node, and T(psi) with its rates. */
-static void node_turn(const rt_workspace *w, const rt_flexible_marker *f, double psi[3][3],
-                      double T[3][9])
+static void node_turn(const rt_workspace *w, const rt_flexible_marker *f, rt_scalar psi[3][3],
+                      rt_scalar T[3][9])
 {
     for (int d = 0; d < 3; d++) combine(psi[d], f->node, f->node->R, w->elastic[d] + f->first);
     rt_rotation_left_jet(T, psi[0], psi[1], psi[2]);
@@ -67,7 +68,7 @@ static void node_turn(const rt_workspace *w, const rt_flexible_marker *f, double
 static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_frame *out)
 {
     const rt_frame *body = &w->bodies[f->body];
-    double d[3][3], psi[3][3], T[3][9], local[3], turned[9], E[9], x[3], ws[3], y[3];
+    rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], E[9], x[3], ws[3], y[3];
     for (int k = 0; k < 3; k++) combine(d[k], f->node, f->node->S, w->elastic[k] + f->first);
     node_turn(w, f, psi, T);
     rt_v3_add(local, f->node->X, d[0]);
@@ -114,11 +115,11 @@ void rt_flexible_marker_frame(const routh_mechanism *m, const rt_workspace *w, i
 /* What a node's column does to its marker: displacement and turn, with first and second time
  * derivatives along the motion, world. */
 typedef struct jet6 {
-    double u[3][3], turn[3][3];
+    rt_scalar u[3][3], turn[3][3];
 } jet6;
 
 /* The arm from the node to the marker, with its rates. */
-static void find_arm(const rt_workspace *w, int number, int marker, double arm[3][3])
+static void find_arm(const rt_workspace *w, int number, int marker, rt_scalar arm[3][3])
 {
     const rt_frame *node = &w->nodes[number], *f = &w->markers[marker];
     rt_v3_sub(arm[0], f->r, node->r);
@@ -128,9 +129,9 @@ static void find_arm(const rt_workspace *w, int number, int marker, double arm[3
 }
 
 /* A x of x constant, and of x with rates x1, x2: (A x)' = w x A x + A x', and again. */
-static void turn_with(const rt_frame *body, double local[3][3], double out[3][3])
+static void turn_with(const rt_frame *body, rt_scalar local[3][3], rt_scalar out[3][3])
 {
-    double a0[3], a1[3], a2[3], t[3];
+    rt_scalar a0[3], a1[3], a2[3], t[3];
     rt_m3_mul_v(a0, body->A, local[0]);
     rt_m3_mul_v(a1, body->A, local[1]);
     rt_m3_mul_v(a2, body->A, local[2]);
@@ -145,10 +146,10 @@ static void turn_with(const rt_frame *body, double local[3][3], double out[3][3]
 }
 
 /* u = A S_k + W x arm,  W = A T R_k */
-static void column_jet(const rt_frame *body, const rt_flexible_node *node, int k, double T[3][9],
-                       double arm[3][3], jet6 *out)
+static void column_jet(const rt_frame *body, const rt_flexible_node *node, int k, rt_scalar T[3][9],
+                       rt_scalar arm[3][3], jet6 *out)
 {
-    double S[3][3] = {{0}}, W[3][3], R[3];
+    rt_scalar S[3][3] = {{0}}, W[3][3], R[3];
     for (int i = 0; i < 3; i++) {
         S[0][i] = node->S[i * node->n + k];
         R[i] = node->R[i * node->n + k];
@@ -156,7 +157,7 @@ static void column_jet(const rt_frame *body, const rt_flexible_node *node, int k
     for (int d = 0; d < 3; d++) rt_m3_mul_v(W[d], T[d], R);
     turn_with(body, S, out->u);
     turn_with(body, W, out->turn);
-    double twice[3];
+    rt_scalar twice[3];
     rt_v3_cross_add(out->u[0], out->turn[0], arm[0]);
     rt_v3_cross_add(out->u[1], out->turn[1], arm[0]);
     rt_v3_cross_add(out->u[1], out->turn[0], arm[1]);
@@ -168,17 +169,17 @@ static void column_jet(const rt_frame *body, const rt_flexible_node *node, int k
 
 /* xi = Y q,  xi' = Y q' + Y' q,  xi'' = Y q'' + 2 Y' q' + Y'' q */
 void rt_flexible_columns(const routh_mechanism *m, const rt_workspace *w, int number, int first,
-                         int n, double *J, double *J1, double *J2u, double *J2x)
+                         int n, rt_scalar *J, rt_scalar *J1, rt_scalar *J2u, rt_scalar *J2x)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
-    double psi[3][3], T[3][9], arm[3][3];
+    rt_scalar psi[3][3], T[3][9], arm[3][3];
     node_turn(w, f, psi, T);
     find_arm(w, number, f->marker, arm);
     for (int k = 0; k < f->node->n; k++) {
         jet6 y;
         column_jet(&w->bodies[f->body], f->node, k, T, arm, &y);
         for (int i = 0; i < 6; i++) {
-            double(*part)[3] = i < 3 ? y.u : y.turn;
+            rt_scalar(*part)[3] = i < 3 ? y.u : y.turn;
             const int at = i * n + first + k, c = i % 3;
             J[at] = part[0][c];
             J1[at] = part[1][c];
@@ -188,7 +189,7 @@ void rt_flexible_columns(const routh_mechanism *m, const rt_workspace *w, int nu
     }
 }
 
-static void widen(double *to, const double *from, int n_from, int n)
+static void widen(rt_scalar *to, const rt_scalar *from, int n_from, int n)
 {
     for (int i = 0; i < 6; i++) memcpy(to + i * n, from + i * n_from, (size_t)n_from * sizeof *to);
 }
@@ -223,13 +224,14 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
 typedef struct held {
     const rt_frame *body;
     const rt_flexible_node *node;
-    double f[3], tau[3], tau_local[3], arm[3];
-    double psi[3];
+    rt_scalar f[3], tau[3], tau_local[3], arm[3];
+    rt_scalar psi[3];
 } held;
 
-static void by_turning_body(const held *h, const double AS[3], const double W[3], double y[3])
+static void by_turning_body(const held *h, const rt_scalar AS[3], const rt_scalar W[3],
+                            rt_scalar y[3])
 {
-    double fW[3];
+    rt_scalar fW[3];
     rt_v3_cross(y, AS, h->f);
     rt_v3_cross_add(y, W, h->tau);
     rt_v3_cross(fW, h->f, W);
@@ -237,19 +239,19 @@ static void by_turning_body(const held *h, const double AS[3], const double W[3]
 }
 
 /* tau . A dT[R_l] R_k for all k, l, into K from (first, first) of an n x n table */
-static void by_bending(const held *h, const double *W, double *K, int first, int n)
+static void by_bending(const held *h, const rt_scalar *W, rt_scalar *K, int first, int n)
 {
     const rt_flexible_node *node = h->node;
-    static const double none[3] = {0};
+    static const rt_scalar none[3] = {0};
     for (int l = 0; l < node->n; l++) {
-        double T[3][9], R[3], y[3], turn[3], fturn[3], Wl[3];
+        rt_scalar T[3][9], R[3], y[3], turn[3], fturn[3], Wl[3];
         for (int i = 0; i < 3; i++) R[i] = node->R[i * node->n + l], Wl[i] = W[i * node->n + l];
         rt_rotation_left_jet(T, h->psi, R, none);
         rt_m3_tmul_v(y, T[1], h->tau_local);
         rt_v3_cross(turn, h->arm, Wl);
         rt_v3_cross(fturn, h->f, turn);
         for (int k = 0; k < node->n; k++) {
-            double sum = 0;
+            rt_scalar sum = 0;
             for (int i = 0; i < 3; i++)
                 sum += y[i] * node->R[i * node->n + k] + W[i * node->n + k] * fturn[i];
             K[(size_t)(first + k) * (size_t)n + (size_t)(first + l)] += sum;
@@ -257,11 +259,12 @@ static void by_bending(const held *h, const double *W, double *K, int first, int
     }
 }
 
-static held hold(const routh_mechanism *m, const rt_workspace *w, int number, const double *wrench)
+static held hold(const routh_mechanism *m, const rt_workspace *w, int number,
+                 const rt_scalar *wrench)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
     held h = {.body = &w->bodies[f->body], .node = f->node};
-    double arm[3][3], psi[3][3], T[3][9];
+    rt_scalar arm[3][3], psi[3][3], T[3][9];
     find_arm(w, number, f->marker, arm);
     node_turn(w, f, psi, T);
     rt_v3_copy(h.f, wrench);
@@ -274,7 +277,7 @@ static held hold(const routh_mechanism *m, const rt_workspace *w, int number, co
 }
 
 void rt_flexible_bending(const routh_mechanism *m, const rt_workspace *w, int number,
-                         const double wrench[6], const double *turn, double *bend)
+                         const rt_scalar wrench[6], const rt_scalar *turn, rt_scalar *bend)
 {
     const held h = hold(m, w, number, wrench);
     by_bending(&h, turn, bend, 0, h.node->n);
@@ -289,13 +292,13 @@ static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt
     rt_marker_map *map = w->maps; /* of the body: how it turns; of the marker: U_l */
     rt_one_map(m, w, state, f->marker, map);
     const int n = map->n, n_b = n - node->n;
-    double *K = w->element_product, *W = w->element_map;
+    rt_scalar *K = w->element_product, *W = w->element_map;
     memset(K, 0, (size_t)n * (size_t)n * sizeof *K);
     for (int k = 0; k < node->n; k++)
         for (int i = 0; i < 3; i++) W[i * node->n + k] = map->J[(3 + i) * n + n_b + k];
     by_bending(&h, W, K, n_b, n);
     for (int k = 0; k < node->n; k++) {
-        double S[3], AS[3], U[3], Wk[3], y[3], z[3];
+        rt_scalar S[3], AS[3], U[3], Wk[3], y[3], z[3];
         for (int i = 0; i < 3; i++) {
             S[i] = node->S[i * node->n + k];
             U[i] = map->J[i * n + n_b + k];
@@ -306,7 +309,7 @@ static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt
         rt_v3_cross(z, U, h.f);
         for (int c = 0; c < n_b; c++)
             for (int i = 0; i < 3; i++) {
-                const double turn = map->J[(3 + i) * n + c];
+                const rt_scalar turn = map->J[(3 + i) * n + c];
                 K[(size_t)(n_b + k) * (size_t)n + (size_t)c] += y[i] * turn;
                 K[(size_t)c * (size_t)n + (size_t)(n_b + k)] += turn * z[i];
             }
@@ -317,7 +320,7 @@ static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt
 void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
     for (int k = 0; k < m->n_flexible_markers; k++) {
-        const double *x = w->node_wrench + 6 * (size_t)k;
+        const rt_scalar *x = w->node_wrench + 6 * (size_t)k;
         bool acts = false;
         for (int i = 0; i < 6; i++) acts = acts || x[i] != 0;
         if (acts) marker_geometric(m, w, state, k);
@@ -328,30 +331,30 @@ void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_s
 
 /* Y = sum X_level map_level over 6 rows: the partials of n rows by the frame's columns. by_frame is
  * n x 6; entry (k, c) goes to position[k n_columns + c]. */
-static void add_by_frame(double *to, const int *position, const double *by_frame, const double *X,
-                         int n, int n_columns)
+static void add_by_frame(rt_scalar *to, const int *position, const rt_scalar *by_frame,
+                         const rt_scalar *X, int n, int n_columns)
 {
     for (int k = 0; k < n; k++)
         for (int c = 0; c < n_columns; c++) {
-            double sum = 0;
+            rt_scalar sum = 0;
             for (int i = 0; i < 6; i++) sum += by_frame[6 * (size_t)k + i] * X[i * n_columns + c];
             to[position[(size_t)k * n_columns + c]] += sum;
         }
 }
 
 /* J' by_elastic, by_elastic: 6 x n */
-static void add_by_elastic(double *to, const int *position, const double *by_elastic,
-                           const double *J, int n, int n_columns)
+static void add_by_elastic(rt_scalar *to, const int *position, const rt_scalar *by_elastic,
+                           const rt_scalar *J, int n, int n_columns)
 {
     for (int c = 0; c < n_columns; c++)
         for (int k = 0; k < n; k++) {
-            double sum = 0;
+            rt_scalar sum = 0;
             for (int i = 0; i < 6; i++) sum += J[i * n_columns + c] * by_elastic[(size_t)i * n + k];
             to[position[(size_t)c * n + k]] += sum;
         }
 }
 
-static void add_inner(double *to, const int *position, const double *values, int n)
+static void add_inner(rt_scalar *to, const int *position, const rt_scalar *values, int n)
 {
     for (int k = 0; k < n; k++) to[position[k]] += values[k];
 }

@@ -25,7 +25,7 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
 
 /* Columns of the node in maps 6 x n (J, J1, J2u, J2x), from column `first` on. */
 void rt_flexible_columns(const routh_mechanism *m, const rt_workspace *w, int number, int first,
-                         int n, double *J, double *J1, double *J2u, double *J2x);
+                         int n, rt_scalar *J, rt_scalar *J1, rt_scalar *J2u, rt_scalar *J2x);
 
 /* r, M, K, D of flexible body number k: inertia, weight and elasticity; the frame's part is left in
  * element_wrench and element_partial (levels 0 to 2, 6 x 6) for the caller to scatter. */
@@ -39,7 +39,7 @@ void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_s
 /* bend (n x n, n coordinates of its node) += how the forces on the node's coordinates change with
  * them where a wrench on the flexible marker is held; turn: its columns' turns, 3 x n. */
 void rt_flexible_bending(const routh_mechanism *m, const rt_workspace *w, int number,
-                         const double wrench[6], const double *turn, double *bend);
+                         const rt_scalar wrench[6], const rt_scalar *turn, rt_scalar *bend);
 
 /* The entries of K (and of M: markers false) that flexible bodies bring, and where they went. */
 void rt_flexible_entries(const routh_mechanism *m, rt_entries *e, bool markers);

@@ -10,9 +10,9 @@
 /* What is seen of an element: wrench of one frame and, per level, its rows of the partials. */
 typedef struct seen {
     const rt_block *block;
-    const double *wrench; /* n_frames x 6 */
-    const double *partial;
-    const double *by_multiplier; /* 6 n_frames x n_lambda */
+    const rt_scalar *wrench; /* n_frames x 6 */
+    const rt_scalar *partial;
+    const rt_scalar *by_multiplier; /* 6 n_frames x n_lambda */
     int n_levels, n_lambda;
     const int *lambda;
     int first, second; /* markers */
@@ -21,8 +21,8 @@ typedef struct seen {
 /* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the
  * first marker's, or the second's with w_i = -w_j carried to the first's origin: a . (-t_j +
  * (r_i - r_j) x f_j). */
-static void selector(const rt_workspace *w, const seen *x, bool torque, const double a[3],
-                     double b[6])
+static void selector(const rt_workspace *w, const seen *x, bool torque, const rt_scalar a[3],
+                     rt_scalar b[6])
 {
     memset(b, 0, 6 * sizeof *b);
     if (x->first >= 0) {
@@ -33,7 +33,7 @@ static void selector(const rt_workspace *w, const seen *x, bool torque, const do
         rt_v3_scale(b, -1, a);
         return;
     }
-    double arm[3];
+    rt_scalar arm[3];
     rt_v3_sub(arm, rt_frame_of(w->markers, x->first)->r, rt_frame_of(w->markers, x->second)->r);
     rt_v3_scale(b + 3, -1, a);
     rt_v3_cross(b, a, arm); /* a . (arm x f) = f . (a x arm) */
@@ -45,7 +45,7 @@ static int place_of(const rt_load_block *top, int marker)
 }
 
 static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int marker, int part,
-                 double s, const double v[3])
+                 rt_scalar s, const rt_scalar v[3])
 {
     if (marker < 0) return;
     rt_v3_add_scaled(&g->by_frame[level][6 * place_of(top, marker) + part], s, v);
@@ -60,12 +60,12 @@ int rt_lambda_place(const rt_load_block *top, int row)
 
 /* b' times the rows of the partials of the frame seen */
 static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x, int at,
-                     const double b[6], double scale)
+                     const rt_scalar b[6], rt_scalar scale)
 {
     const int wide = 6 * x->block->n_frames;
     for (int l = 0; l < x->n_levels; l++)
         for (int f = 0; f < x->block->n_frames; f++) {
-            double *to = &g->by_frame[l][6 * place_of(top, x->block->frames[f])];
+            rt_scalar *to = &g->by_frame[l][6 * place_of(top, x->block->frames[f])];
             for (int j = 0; j < 6; j++)
                 for (int i = 0; i < 6; i++)
                     to[j] += scale * b[i] *
@@ -80,17 +80,17 @@ static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen
 /* The part of d value that comes from the axis and, for a first marker on the ground, from the
  * arm. */
 static void add_axis(const rt_workspace *w, rt_scalar_gradient *g, const rt_load_block *top,
-                     const seen *x, const rt_quantity *quantity, const double a[3],
-                     const double wrench[6], double scale)
+                     const seen *x, const rt_quantity *quantity, const rt_scalar a[3],
+                     const rt_scalar wrench[6], rt_scalar scale)
 {
-    double seen_vector[3], turn[3];
-    const double *f = wrench;
+    rt_scalar seen_vector[3], turn[3];
+    const rt_scalar *f = wrench;
     if (x->first >= 0) {
         rt_v3_copy(seen_vector, quantity->torque ? wrench + 3 : wrench);
     } else if (!quantity->torque) {
         rt_v3_scale(seen_vector, -1, wrench);
     } else {
-        double arm[3], by_arm[3];
+        rt_scalar arm[3], by_arm[3];
         rt_v3_sub(arm, rt_frame_of(w->markers, x->first)->r, rt_frame_of(w->markers, x->second)->r);
         rt_v3_scale(seen_vector, -1, wrench + 3);
         rt_v3_cross_add(seen_vector, arm, f);
@@ -109,15 +109,15 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
     const rt_program_input in = rt_input_at(m, w->markers, state, w->program[depth]);
     const int n = c->block.n_frames, wide = 6 * n, n_rows = c->constraint.n_rows;
     rt_element_result *result = &w->result[depth];
-    memset(result->wrench, 0, (size_t)wide * sizeof(double));
+    memset(result->wrench, 0, (size_t)wide * sizeof(rt_scalar));
     if (partials) {
-        memset(result->partial, 0, (size_t)wide * wide * sizeof(double));
-        memset(result->lambda, 0, (size_t)wide * n_rows * sizeof(double));
+        memset(result->partial, 0, (size_t)wide * wide * sizeof(rt_scalar));
+        memset(result->lambda, 0, (size_t)wide * n_rows * sizeof(rt_scalar));
     }
     for (int r = 0; r < n_rows; r++) {
-        const double lambda = state->lambda[c->constraint.first_row + r];
+        const rt_scalar lambda = state->lambda[c->constraint.first_row + r];
         rt_gradient phi;
-        double value[3];
+        rt_scalar value[3];
         rt_row_evaluate(&c->constraint.rows[r], &in, value, &phi);
         for (int k = 0; k < phi.n; k++) {
             const int f = rt_block_place(&c->block, phi.frame[k]);
@@ -159,11 +159,11 @@ static bool evaluate_load(const routh_mechanism *m, rt_workspace *w, int number,
 }
 
 bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
-                      const rt_quantity *quantity, const rt_state *state, int depth, double *value,
-                      double scale, rt_scalar_gradient *g)
+                      const rt_quantity *quantity, const rt_state *state, int depth,
+                      rt_scalar *value, rt_scalar scale, rt_scalar_gradient *g)
 {
     seen x;
-    double a[3], b[6];
+    rt_scalar a[3], b[6];
     if (!quantity->of_load)
         evaluate_joint(m, w, quantity->index, state, depth, scale != 0, &x);
     else if (!evaluate_load(m, w, quantity->index, state, depth, scale != 0, &x))

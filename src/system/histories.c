@@ -68,8 +68,8 @@ routh_status rt_compile_histories(routh_mechanism *m, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status check_finite(const routh_mechanism *m, int input, double t,
-                                 const double value[3], routh_error *error)
+static routh_status check_finite(const routh_mechanism *m, int input, rt_scalar t,
+                                 const rt_scalar value[3], routh_error *error)
 {
     char element[192];
     if (isfinite(value[0]) && isfinite(value[1]) && isfinite(value[2])) return ROUTH_OK;
@@ -84,7 +84,7 @@ static routh_status check_finite(const routh_mechanism *m, int input, double t,
 routh_status rt_input_histories_set(const routh_mechanism *m, rt_state *state, routh_error *error)
 {
     const rt_histories *h = &m->histories;
-    double *const in = state->work, *out = in + h->n_slots;
+    rt_scalar *const in = state->work, *out = in + h->n_slots;
     if (!h->n) return ROUTH_OK;
     for (int k = 0; k < h->n_slots; k++)
         in[k] = h->slot[k]->kind == RT_QUANTITY_TIME ? state->t : m->parameters[h->slot[k]->index];

@@ -14,7 +14,7 @@ typedef struct place {
 } place;
 
 /* Adds scale * a two-frame result to the element's buffers. */
-static void add_result(const place *x, const rt_load_result *from, double scale)
+static void add_result(const place *x, const rt_load_result *from, rt_scalar scale)
 {
     const int wide = 6 * x->block->block.n_frames;
     for (int f = 0; f < 2; f++) {
@@ -25,7 +25,7 @@ static void add_result(const place *x, const rt_load_result *from, double scale)
             const int column = x->block->place[g];
             if (column < 0) continue;
             for (int l = 0; l < 3; l++) {
-                double *P = x->result->partial + (size_t)l * wide * wide;
+                rt_scalar *P = x->result->partial + (size_t)l * wide * wide;
                 for (int i = 0; i < 6; i++)
                     for (int j = 0; j < 6; j++)
                         P[(6 * row + i) * wide + 6 * column + j] +=
@@ -43,13 +43,13 @@ static void add_gradient(const place *x, const rt_load_result *unit, const rt_sc
         const int row = x->block->place[f];
         if (row < 0) continue;
         for (int i = 0; i < 6; i++) {
-            const double a = unit->wrench[f][i];
+            const rt_scalar a = unit->wrench[f][i];
             if (a == 0) continue;
             for (int l = 0; l < 3; l++) {
-                double *P = x->result->partial + ((size_t)l * wide + 6 * row + i) * wide;
+                rt_scalar *P = x->result->partial + ((size_t)l * wide + 6 * row + i) * wide;
                 for (int j = 0; j < wide; j++) P[j] += a * g->by_frame[l][j];
             }
-            double *L = x->result->lambda + (size_t)(6 * row + i) * x->block->n_lambda;
+            rt_scalar *L = x->result->lambda + (size_t)(6 * row + i) * x->block->n_lambda;
             for (int k = 0; k < x->block->n_lambda; k++) L[k] += a * g->by_lambda[k];
         }
     }
@@ -58,16 +58,16 @@ static void add_gradient(const place *x, const rt_load_result *unit, const rt_sc
 static void clear_gradient(const place *x, rt_scalar_gradient *g)
 {
     const size_t wide = 6 * (size_t)x->block->block.n_frames;
-    for (int l = 0; l < 3; l++) memset(g->by_frame[l], 0, wide * sizeof(double));
-    memset(g->by_lambda, 0, (size_t)x->block->n_lambda * sizeof(double));
+    for (int l = 0; l < 3; l++) memset(g->by_frame[l], 0, wide * sizeof(rt_scalar));
+    memset(g->by_lambda, 0, (size_t)x->block->n_lambda * sizeof(rt_scalar));
 }
 
 /* The user's function p: its value and, where partials are wanted, its gradient over the block. */
-static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gradient *g)
+static bool evaluate_function(const place *x, int p, rt_scalar *value, rt_scalar_gradient *g)
 {
     const rt_program *program = &x->block->program[p];
     const rt_quantity *const *force = program->quantity + program->n_dots;
-    double forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], by_signal[RT_LOAD_LAMBDA], unused;
+    rt_scalar forces[RT_LOAD_FORCES], by_force[RT_LOAD_FORCES], by_signal[RT_LOAD_LAMBDA], unused;
     for (int k = 0; k < program->n_forces; k++)
         if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0,
                               NULL))
@@ -97,7 +97,7 @@ static bool evaluate_function(const place *x, int p, double *value, rt_scalar_gr
 }
 
 bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
-                      const rt_state *state, int p, bool partials, int depth, double *value,
+                      const rt_state *state, int p, bool partials, int depth, rt_scalar *value,
                       rt_scalar_gradient *g)
 {
     const place x = {.m = m, .w = w, .block = block, .state = state, .depth = depth,
@@ -119,7 +119,7 @@ static rt_law spring_law(const place *x)
 {
     const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
                    *j = rt_frame_of(x->w->markers, x->load->markers[1]);
-    double measure, rate;
+    rt_scalar measure, rate;
     if (x->load->type == RT_LOAD_SPRING)
         rt_spring_measure(i, j, &measure, &rate);
     else
@@ -136,7 +136,7 @@ static bool evaluate_spring(const place *x)
     rt_load_result result;
     rt_scalar_gradient g;
     rt_law law = spring_law(x);
-    double value;
+    rt_scalar value;
     if (x->block->n_programs && !evaluate_function(x, 0, &value, &g)) return false;
     if (x->block->n_programs) law.value += value;
     if (!along(x, law, x->partials, &result)) return false;
@@ -157,11 +157,11 @@ static bool evaluate_vector(const place *x)
     const rt_frame *k = rt_frame_of(x->w->markers, x->load->resolved_in);
     const int wide = 6 * x->block->block.n_frames;
     const int first = x->load->type == RT_LOAD_TORQUE ? 3 : 0; /* of force, then of torque */
-    double component[6] = {0}, by_k[12 * 3];
+    rt_scalar component[6] = {0}, by_k[12 * 3];
     rt_load_result result;
     for (int c = 0; c < x->block->n_programs; c++) {
         rt_scalar_gradient g;
-        double unit[6] = {0};
+        rt_scalar unit[6] = {0};
         if (x->load->function[c].expr < 0) continue;
         if (!evaluate_function(x, c, &component[first + c], &g)) return false;
         if (!x->partials) continue;
@@ -211,10 +211,10 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
     const place x = {m,     w,       block, &m->model->loads[block->load], state, &w->result[depth],
                      depth, partials};
     const size_t wide = 6 * (size_t)block->block.n_frames;
-    memset(x.result->wrench, 0, wide * sizeof(double));
+    memset(x.result->wrench, 0, wide * sizeof(rt_scalar));
     if (partials) {
-        memset(x.result->partial, 0, 3 * wide * wide * sizeof(double));
-        memset(x.result->lambda, 0, wide * (size_t)block->n_lambda * sizeof(double));
+        memset(x.result->partial, 0, 3 * wide * wide * sizeof(rt_scalar));
+        memset(x.result->lambda, 0, wide * (size_t)block->n_lambda * sizeof(rt_scalar));
     }
     switch (x.load->type) {
     case RT_LOAD_SPRING:
@@ -242,11 +242,11 @@ bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_
 
 /* -w of the second marker, moved to the first marker's origin: torque -t + (r_j - r_i) x (-f) */
 void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w,
-                           const rt_load_block *block, double force[3], double torque[3])
+                           const rt_load_block *block, rt_scalar force[3], rt_scalar torque[3])
 {
     const rt_load *load = &m->model->loads[block->load];
-    const double *x = w->element_wrench + 6 * block->place[1];
-    double arm[3];
+    const rt_scalar *x = w->element_wrench + 6 * block->place[1];
+    rt_scalar arm[3];
     rt_v3_sub(arm, rt_frame_of(w->markers, load->markers[1])->r,
               rt_frame_of(w->markers, load->markers[0])->r);
     for (int i = 0; i < 3; i++) force[i] = -x[i], torque[i] = -x[3 + i];

@@ -14,15 +14,15 @@ enum {
 /* The gradient of a scalar over the frames and multipliers of a load's block: levels x 6
  * n_frames, and n_lambda. */
 typedef struct rt_scalar_gradient {
-    double by_frame[3][6 * RT_LOAD_FRAMES];
-    double by_lambda[RT_LOAD_LAMBDA];
+    rt_scalar by_frame[3][6 * RT_LOAD_FRAMES];
+    rt_scalar by_lambda[RT_LOAD_LAMBDA];
 } rt_scalar_gradient;
 
 /* Function p of the load, or of what is made like one, on the frames as they are: its value and,
  * where partials are wanted, its gradient over the load's frames, multipliers and signals; false
  * when a force it uses has no direction. Works in program[depth] and above. */
 bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
-                      const rt_state *state, int p, bool partials, int depth, double *value,
+                      const rt_state *state, int p, bool partials, int depth, rt_scalar *value,
                       rt_scalar_gradient *gradient);
 
 /* The wrenches and partials of a load into workspace->result[depth]; false when it has no
@@ -38,8 +38,8 @@ bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_
 /* The value of a force measure, and (scale != 0) scale times its gradient added to g, on the
  * frames and multipliers of the load `top` whose expression uses it. Works in result[depth]. */
 bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
-                      const rt_quantity *quantity, const rt_state *state, int depth, double *value,
-                      double scale, rt_scalar_gradient *g);
+                      const rt_quantity *quantity, const rt_state *state, int depth,
+                      rt_scalar *value, rt_scalar scale, rt_scalar_gradient *g);
 
 /* Place in load's list of a multiplier (row) or a signal (n_rows + its place). */
 int rt_lambda_place(const rt_load_block *load, int row);

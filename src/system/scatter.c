@@ -32,7 +32,7 @@ static void carried_map(const routh_mechanism *m, const rt_workspace *w, const r
         return;
     }
     rt_map own;
-    double s[3], s1[3], s2[3];
+    rt_scalar s[3], s1[3], s2[3];
     frame = *b;
     rt_v3_sub(frame.r, frame.r, m->origin);
     m->set->map(body, state->q, state->u, state->udot, &frame, &own);
@@ -94,15 +94,15 @@ void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_
 
 /* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of
  * d(T'w)/d(xi) that comes from turning the arm, (dtheta x s) x f = f~ s~ dtheta. */
-static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, double sign,
-                          const double x[6])
+static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker, rt_scalar sign,
+                          const rt_scalar x[6])
 {
     const int body = m->marker_body[marker], flexible = m->flexible_marker[marker];
     if (body == RT_GROUND) return;
-    double s[3], F[9], S[9], FS[9];
+    rt_scalar s[3], F[9], S[9], FS[9];
     for (int i = 0; i < 6 && flexible >= 0; i++)
         w->node_wrench[6 * (size_t)flexible + i] += sign * x[i];
-    double *total = w->wrench + 6 * (size_t)body, *carry = w->carry + 9 * (size_t)body;
+    rt_scalar *total = w->wrench + 6 * (size_t)body, *carry = w->carry + 9 * (size_t)body;
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
     rt_v3_cross(F, s, x);
     for (int i = 0; i < 3; i++) {
@@ -116,13 +116,13 @@ static void carry_to_body(const routh_mechanism *m, rt_workspace *w, int marker,
 }
 
 void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block,
-                       double sign)
+                       rt_scalar sign)
 {
     for (int f = 0; f < block->n_frames; f++) {
-        const double *x = w->element_wrench + 6 * (size_t)f;
+        const rt_scalar *x = w->element_wrench + 6 * (size_t)f;
         const rt_marker_map *map = &w->maps[f];
         for (int c = 0; c < map->n; c++) {
-            double sum = 0, size = 0;
+            rt_scalar sum = 0, size = 0;
             for (int i = 0; i < 6; i++) {
                 sum += map->J[i * map->n + c] * x[i];
                 size += fabs(map->J[i * map->n + c] * x[i]);
@@ -136,12 +136,12 @@ void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block
 }
 
 /* Y = P X for the 6 columns of frame g: rows of all frames. Most partials are mostly zeros. */
-static inline void times_map_wide(double *Y, const double *P, int wide, int g, const double *X,
-                                  int n, bool add)
+static inline void times_map_wide(rt_scalar *Y, const rt_scalar *P, int wide, int g,
+                                  const rt_scalar *X, int n, bool add)
 {
     for (int i = 0; i < wide; i++) {
-        const double *row = P + (size_t)i * wide + 6 * g;
-        double *y = Y + (size_t)i * n;
+        const rt_scalar *row = P + (size_t)i * wide + 6 * g;
+        rt_scalar *y = Y + (size_t)i * n;
         for (int c = 0; c < n && !add; c++) y[c] = 0;
         for (int k = 0; k < 6; k++) {
             if (row[k] == 0) continue;
@@ -151,7 +151,8 @@ static inline void times_map_wide(double *Y, const double *P, int wide, int g, c
 }
 
 /* A width the compiler knows makes the inner loops straight. */
-static void times_map(double *Y, const double *P, int wide, int g, const double *X, int n, bool add)
+static void times_map(rt_scalar *Y, const rt_scalar *P, int wide, int g, const rt_scalar *X, int n,
+                      bool add)
 {
     if (n == RT_USUAL_COLUMNS)
         times_map_wide(Y, P, wide, g, X, RT_USUAL_COLUMNS, add);
@@ -160,22 +161,23 @@ static void times_map(double *Y, const double *P, int wide, int g, const double 
 }
 
 /* Z = J' Y, n x n_g */
-static inline void transposed_times(double *Z, const double *J, int n, const double *Y, int n_g)
+static inline void transposed_times(rt_scalar *Z, const rt_scalar *J, int n, const rt_scalar *Y,
+                                    int n_g)
 {
     for (int k = 0; k < n * n_g; k++) Z[k] = 0;
     for (int k = 0; k < 6; k++)
         for (int r = 0; r < n; r++) {
-            const double a = J[k * n + r];
+            const rt_scalar a = J[k * n + r];
             if (a == 0) continue;
             for (int c = 0; c < n_g; c++) Z[r * n_g + c] += a * Y[k * n_g + c];
         }
 }
 
 /* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
-static void times_transposed(rt_workspace *w, const rt_block *block, int g, const double *Y,
-                             double sign, const int *position, double *target)
+static void times_transposed(rt_workspace *w, const rt_block *block, int g, const rt_scalar *Y,
+                             rt_scalar sign, const int *position, rt_scalar *target)
 {
-    double *Z = w->element_product;
+    rt_scalar *Z = w->element_product;
     const int n_g = w->maps[g].n;
     const int *column = block->local + g * block->width;
     for (int f = 0; f < block->n_frames; f++) {
@@ -192,13 +194,13 @@ static void times_transposed(rt_workspace *w, const rt_block *block, int g, cons
     }
 }
 
-void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels,
+void rt_scatter_partials(rt_workspace *w, const rt_block *block, rt_scalar sign, int n_levels,
                          bool want_mass, bool want_tangent)
 {
     const int wide = 6 * block->n_frames;
-    const double *P0 = w->element_partial, *P1 = P0 + (size_t)wide * wide,
-                 *P2 = P1 + (size_t)wide * wide;
-    double *Y = w->element_map;
+    const rt_scalar *P0 = w->element_partial, *P1 = P0 + (size_t)wide * wide,
+                    *P2 = P1 + (size_t)wide * wide;
+    rt_scalar *Y = w->element_map;
     for (int g = 0; g < block->n_frames; g++) {
         const rt_marker_map *map = &w->maps[g];
         if (map->n == 0) continue;
@@ -220,16 +222,16 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, in
     }
 }
 
-void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda,
+void rt_scatter_lambda(rt_workspace *w, const rt_block *block, rt_scalar sign, int n_lambda,
                        const int *position)
 {
-    const double *by_lambda = w->result[0].lambda;
+    const rt_scalar *by_lambda = w->result[0].lambda;
     for (int f = 0; f < block->n_frames; f++) {
         const rt_marker_map *map = &w->maps[f];
         for (int r = 0; r < map->n; r++) {
             const int *place = position + (size_t)block->local[f * block->width + r] * n_lambda;
             for (int k = 0; k < n_lambda; k++) {
-                double sum = 0;
+                rt_scalar sum = 0;
                 for (int i = 0; i < 6; i++)
                     sum += map->J[i * map->n + r] * by_lambda[(size_t)(6 * f + i) * n_lambda + k];
                 w->L[place[k]] += sign * sum;
@@ -239,11 +241,11 @@ void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int 
 }
 
 /* y += s p' X for one frame */
-static void row_times(double *y, const int *local, double s, const double p[6], const double *X,
-                      int n)
+static void row_times(rt_scalar *y, const int *local, rt_scalar s, const rt_scalar p[6],
+                      const rt_scalar *X, int n)
 {
     for (int k = 0; k < 6; k++) {
-        const double a = s * p[k];
+        const rt_scalar a = s * p[k];
         if (a == 0) continue;
         for (int c = 0; c < n; c++) y[local[c]] += a * X[k * n + c];
     }
@@ -254,8 +256,8 @@ static void row_times(double *y, const int *local, double s, const double p[6], 
 void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *phi,
                     const int *position, bool levels)
 {
-    double *G = w->element_map, *Vx = G + block->n_columns, *Au = Vx + block->n_columns,
-           *Ax = Au + block->n_columns;
+    rt_scalar *G = w->element_map, *Vx = G + block->n_columns, *Au = Vx + block->n_columns,
+              *Ax = Au + block->n_columns;
     memset(G, 0, 4 * (size_t)block->n_columns * sizeof *G);
     for (int k = 0; k < phi->n; k++) {
         const int f = rt_block_place(block, phi->frame[k]);
@@ -284,7 +286,7 @@ void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *p
 void rt_scatter_turn(rt_workspace *w, const rt_block *block, const rt_gradient *turn,
                      const int *position)
 {
-    double *Au = w->element_map, *Ax = Au + block->n_columns;
+    rt_scalar *Au = w->element_map, *Ax = Au + block->n_columns;
     memset(Au, 0, 2 * (size_t)block->n_columns * sizeof *Au);
     for (int k = 0; k < turn->n; k++) {
         const int f = rt_block_place(block, turn->frame[k]);

@@ -14,15 +14,15 @@ void rt_one_map(const routh_mechanism *m, rt_workspace *w, const rt_state *state
 
 /* Adds sign * the wrenches in element_wrench to r and to the bodies' totals. */
 void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block,
-                       double sign);
+                       rt_scalar sign);
 
 /* Adds sign * the partials in element_partial (levels up to n_levels) to K, D and, where the
  * block has a part in it and want_mass, M. */
-void rt_scatter_partials(rt_workspace *w, const rt_block *block, double sign, int n_levels,
+void rt_scatter_partials(rt_workspace *w, const rt_block *block, rt_scalar sign, int n_levels,
                          bool want_mass, bool want_tangent);
 
 /* Adds sign * the partials by multipliers (result[0].lambda, 6 n_frames x n_lambda) to L. */
-void rt_scatter_lambda(rt_workspace *w, const rt_block *block, double sign, int n_lambda,
+void rt_scatter_lambda(rt_workspace *w, const rt_block *block, rt_scalar sign, int n_lambda,
                        const int *position);
 
 /* Writes one constraint row, given by the jets of phi, to G and (levels) V_x, A_u, A_x.

@@ -124,11 +124,11 @@ static routh_status make_row(const routh_mechanism *m, const rt_load_block *sens
     const int n_rows = elements_of(m)->n_rows;
     const routh_status status = take_columns(m, sensor, row, arena, error);
     if (status) return status;
-    row->by_x = RT_TAKE(arena, double, 3 * (size_t)row->n_columns);
+    row->by_x = RT_TAKE(arena, rt_scalar, 3 * (size_t)row->n_columns);
     row->lambda = RT_TAKE(arena, int, sensor->n_lambda);
     row->signals = RT_TAKE(arena, int, sensor->n_lambda);
-    row->by_lambda = RT_TAKE(arena, double, sensor->n_lambda);
-    row->by_signal = RT_TAKE(arena, double, sensor->n_lambda);
+    row->by_lambda = RT_TAKE(arena, rt_scalar, sensor->n_lambda);
+    row->by_signal = RT_TAKE(arena, rt_scalar, sensor->n_lambda);
     if (!row->by_x || !row->lambda || !row->signals || !row->by_lambda || !row->by_signal)
         return rt_fail_memory(error);
     row->by_u = row->by_x + row->n_columns;
@@ -166,8 +166,8 @@ static int find(const int *list, int n, int item)
 }
 
 /* y += c' X, X 6 x n */
-static void add_product(rt_sensor_row *row, double *y, const rt_motion *map, const double c[6],
-                        const double *X)
+static void add_product(rt_sensor_row *row, rt_scalar *y, const rt_motion *map,
+                        const rt_scalar c[6], const rt_scalar *X)
 {
     for (int i = 0; i < 6; i++)
         for (int k = 0; k < map->n && c[i] != 0; k++)
@@ -180,8 +180,8 @@ static void to_columns(const routh_mechanism *m, const rt_workspace *w, const rt
     memset(row->by_x, 0, 3 * (size_t)row->n_columns * sizeof *row->by_x);
     for (int f = 0; f < sensor->block.n_frames; f++) {
         rt_motion map;
-        const double *c0 = g->by_frame[0] + 6 * f, *c1 = g->by_frame[1] + 6 * f,
-                     *c2 = g->by_frame[2] + 6 * f;
+        const rt_scalar *c0 = g->by_frame[0] + 6 * f, *c1 = g->by_frame[1] + 6 * f,
+                        *c2 = g->by_frame[2] + 6 * f;
         rt_marker_motion(m, w, state, sensor->block.frames[f], &map);
         if (map.n == 0) continue;
         add_product(row, row->by_x, &map, c0, map.J);
@@ -221,7 +221,7 @@ static void turn_into_residual(const routh_mechanism *m, const rt_state *state, 
 
 static bool is_finite(const rt_sensor_row *row, bool partials)
 {
-    double sum = row->value;
+    rt_scalar sum = row->value;
     for (int k = 0; k < 3 * row->n_columns && partials; k++) sum += row->by_x[k];
     for (int k = 0; k < row->n_lambda && partials; k++) sum += row->by_lambda[k];
     for (int k = 0; k < row->n_signals && partials; k++) sum += row->by_signal[k];
@@ -238,7 +238,8 @@ static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, 
 }
 
 static bool read(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                 const rt_load_block *sensor, bool partials, double *value, rt_scalar_gradient *g)
+                 const rt_load_block *sensor, bool partials, rt_scalar *value,
+                 rt_scalar_gradient *g)
 {
     const routh_mechanism *e = elements_of(m);
     rt_workspace *on = m->joined ? w->joined->inner : w;
@@ -248,7 +249,7 @@ static bool read(const routh_mechanism *m, rt_workspace *w, const rt_state *stat
 }
 
 bool rt_sensor_value(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                     rt_sensor_kind kind, int k, double *value)
+                     rt_sensor_kind kind, int k, rt_scalar *value)
 {
     rt_scalar_gradient unused;
     return read(m, w, state, &m->sensors->sensors[kind][k], false, value, &unused);

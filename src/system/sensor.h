@@ -28,16 +28,16 @@ typedef enum rt_sensor_kind {
 /* A sensor's value and partials. Columns of u ascending; entries of g_x, g_u, g_a on them. Places
  * of lambda are rows of Phi, of signal places among the signals. */
 typedef struct rt_sensor_row {
-    double value;
+    rt_scalar value;
     int n_columns;
     int *columns;
-    double *by_x, *by_u, *by_a;
+    rt_scalar *by_x, *by_u, *by_a;
     int n_lambda;
     int *lambda;
-    double *by_lambda;
+    rt_scalar *by_lambda;
     int n_signals;
     int *signals;
-    double *by_signal;
+    rt_scalar *by_signal;
 } rt_sensor_row;
 
 /* How many of a kind; 0 .. count - 1 in the model's order. */
@@ -62,7 +62,7 @@ routh_status rt_sensor_evaluate(const routh_mechanism *mechanism, rt_workspace *
 /* The value as it is, finite or not; false where it uses the force of a load that has no direction
  * here. Of a variable value(...). Allocates nothing. */
 bool rt_sensor_value(const routh_mechanism *mechanism, rt_workspace *workspace,
-                     const rt_state *state, rt_sensor_kind kind, int k, double *value);
+                     const rt_state *state, rt_sensor_kind kind, int k, rt_scalar *value);
 
 /* The element to name ("controller pid") and its place. */
 void rt_sensor_describe(const routh_mechanism *mechanism, rt_sensor_kind kind, int k,

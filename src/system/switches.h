@@ -15,7 +15,7 @@ int rt_switch_event(const routh_mechanism *mechanism, int k);
  * largest finite number; NUMERIC_ERROR names the element where one is not a number. Allocates
  * nothing. */
 routh_status rt_switch_values(const routh_mechanism *mechanism, rt_workspace *workspace,
-                              const rt_state *state, double *values, routh_error *error);
+                              const rt_state *state, rt_scalar *values, routh_error *error);
 
 /* Does the motion lose its smoothness where switching function k crosses zero in that state: do the
  * two sides differ in value or slope (v*abs(v) does not)? True of events. */

@@ -48,9 +48,9 @@ typedef struct rt_load_block {
     rt_block block;
     int place[3];       /* local frame of the first and second marker and of resolved_in; -1:
                             ground or none */
-    double free_length; /* spring, torsion spring: from the file or from the configuration as
+    rt_scalar free_length; /* spring, torsion spring: from the file or from the configuration as
                             written */
-    double stiffness6[36], damping6[36], preload6[6], offset6[6];
+    rt_scalar stiffness6[36], damping6[36], preload6[6], offset6[6];
     int n_programs; /* functions the user gave: 0, 1, 3 or 6 */
     rt_program program[RT_LOAD_FUNCTIONS];
     int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
@@ -61,8 +61,8 @@ typedef struct rt_load_block {
 
 typedef struct rt_body_block {
     rt_block block; /* one frame: the body's own marker, which is the body's number */
-    double mass;
-    double inertia[9];
+    rt_scalar mass;
+    rt_scalar inertia[9];
     const int *own_position; /* n_columns: the coordinates' own row in pattern_G; or NULL */
 } rt_body_block;
 
@@ -131,11 +131,11 @@ struct routh_mechanism {
     int n_signals;      /* states of controllers, their rates, variables, inputs */
     int n_nonholonomic; /* rows that hold velocities only */
     bool *nonholonomic; /* n_rows */
-    double gravity[3];
-    double *parameters;         /* values by quantity index */
+    rt_scalar gravity[3];
+    rt_scalar *parameters;      /* values by quantity index */
     int *marker_body;           /* n_markers */
-    double *marker_position;    /* n_markers x 3, body axes */
-    double *marker_orientation; /* n_markers x 9 */
+    rt_scalar *marker_position; /* n_markers x 3, body axes */
+    rt_scalar *marker_orientation; /* n_markers x 9 */
     rt_body_block *bodies;
     rt_constraint_block *constraints;
     rt_load_block *loads;
@@ -145,7 +145,7 @@ struct routh_mechanism {
     bool *touched;        /* n_bodies: joints that have rows, or loads, act on it */
     int n_used;           /* markers that elements look at */
     int *used;
-    double origin[3];     /* inner: O, where its spatial vectors are taken; others: 0 */
+    rt_scalar origin[3];  /* inner: O, where its spatial vectors are taken; others: 0 */
     int *row_constraint;  /* n_joint_rows: which constraint the row belongs to */
     int *joint_rows;      /* 0, 1, ... n_joint_rows - 1 */
     rt_pattern pattern_K; /* K and D; block pairs of every element */
@@ -159,8 +159,8 @@ struct routh_mechanism {
     rt_driven_row *driven;
     rt_histories histories;
     struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
-    double *start_q, *start_u;  /* as written */
-    double length;              /* a typical length of the mechanism, for scaling rotations against
+    rt_scalar *start_q, *start_u; /* as written */
+    rt_scalar length;           /* a typical length of the mechanism, for scaling rotations against
                            displacements */
     int max_frames;             /* of one element */
     int max_lambda;             /* of one load */
@@ -172,7 +172,7 @@ struct routh_mechanism {
  * its frames (3 levels of (6 n_frames)^2) and by the multipliers of its list (6 n_frames x
  * n_lambda). */
 typedef struct rt_element_result {
-    double *wrench, *partial, *lambda;
+    rt_scalar *wrench, *partial, *lambda;
 } rt_element_result;
 
 enum { RT_FORCE_DEPTH = 4 };
@@ -181,25 +181,25 @@ enum { RT_FORCE_DEPTH = 4 };
  * fixed in its body's frame lies in `fixed`. */
 typedef struct rt_marker_map {
     int n;
-    double *J, *J1, *J2u, *J2x;
-    double *wide; /* 24 map_columns; NULL where there are no flexible bodies */
+    rt_scalar *J, *J1, *J2u, *J2x;
+    rt_scalar *wide; /* 24 map_columns; NULL where there are no flexible bodies */
     rt_map fixed;
 } rt_marker_map;
 
 /* An operating state: what the equations are evaluated at. */
 struct routh_state {
-    double t;
-    double *q, *u, *udot, *lambda;
-    double *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
+    rt_scalar t;
+    rt_scalar *q, *u, *udot, *lambda;
+    rt_scalar *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
                        inputs only, in motions) */
     bool *held;     /* n_inputs: an event gave the input its value, its history is over */
-    double *work;   /* histories.work */
+    rt_scalar *work; /* histories.work */
 };
 typedef struct routh_state rt_state;
 
 /* What programs need at a state, with the markers' frames and work space for one. */
 static inline rt_program_input rt_input_at(const routh_mechanism *m, const rt_frame *markers,
-                                           const rt_state *state, double *work)
+                                           const rt_state *state, rt_scalar *work)
 {
     return (rt_program_input){.frames = {markers},
                               .time = state->t,
@@ -224,34 +224,35 @@ typedef struct rt_workspace {
     rt_arena arena;
     rt_frame *bodies;  /* n_bodies */
     rt_frame *markers; /* n_markers */
-    double *residual;  /* r, n_u */
-    double *scale;     /* n_u: largest single contribution to each row of r (absolute value) */
-    double *phi[3];    /* n_rows each: Phi, Phi', Phi'' */
-    double *M;         /* values on pattern_M */
-    double *K, *D;     /* values on pattern_K */
-    double *G, *Vx, *Au, *Ax; /* values on pattern_G */
-    double *L;                /* values on pattern_L, then on pattern_R */
-    double *drive;            /* n_driven x 3: jets of dPhi/din */
-    double *wrench; /* n_bodies x 6: everything that acts on the body, residual sense, world */
-    double *carry;  /* n_bodies x 9: sum of f~ s~ over the markers of the body */
+    rt_scalar *residual; /* r, n_u */
+    rt_scalar *scale;    /* n_u: largest single contribution to each row of r (absolute value) */
+    rt_scalar *phi[3];   /* n_rows each: Phi, Phi', Phi'' */
+    rt_scalar *M;        /* values on pattern_M */
+    rt_scalar *K, *D;    /* values on pattern_K */
+    rt_scalar *G, *Vx, *Au, *Ax; /* values on pattern_G */
+    rt_scalar *L;                /* values on pattern_L, then on pattern_R */
+    rt_scalar *drive;            /* n_driven x 3: jets of dPhi/din */
+    rt_scalar *wrench; /* n_bodies x 6: everything that acts on the body, residual sense, world */
+    rt_scalar *carry;  /* n_bodies x 9: sum of f~ s~ over the markers of the body */
     /* flexible bodies */
-    double *elastic[3];  /* n_elastic: q, q', q'' of the state that the frames are of */
+    rt_scalar *elastic[3]; /* n_elastic: q, q', q'' of the state that the frames are of */
     rt_frame *nodes;     /* n_flexible_markers: the frames of their nodes */
-    double *node_wrench; /* n_flexible_markers x 6: all that acts on the marker, residual sense */
+    rt_scalar
+        *node_wrench; /* n_flexible_markers x 6: all that acts on the marker, residual sense */
     rt_flexible_result *flexible; /* of one body */
     /* scratch of one element */
     rt_element_result result[RT_FORCE_DEPTH]; /* [0] is the element at hand; the others serve
                                                  force measures */
-    double *element_wrench;                   /* result[0].wrench */
-    double *element_partial;                  /* result[0].partial */
-    double *element_map;                      /* products */
-    double *element_product;                  /* map_columns^2 */
+    rt_scalar *element_wrench;                /* result[0].wrench */
+    rt_scalar *element_partial;               /* result[0].partial */
+    rt_scalar *element_map;                   /* products */
+    rt_scalar *element_product;               /* map_columns^2 */
     rt_marker_map *maps;                      /* max_frames */
     rt_marker_map *motion;                    /* of rt_marker_motion, with its columns */
     int *motion_columns;
-    double *motion_values;           /* the same in joined coordinates */
+    rt_scalar *motion_values;        /* the same in joined coordinates */
     struct rt_joined_work *joined;   /* NULL else */
-    double *program[RT_FORCE_DEPTH]; /* program_work */
+    rt_scalar *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
 /* Entries of L and R. */
@@ -265,7 +266,7 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism,
                              routh_error *error);
 void rt_state_free(rt_state *state);
 /* The signals as the model has them; rates are zero. */
-void rt_signals_as_written(const routh_model *model, double *signal);
+void rt_signals_as_written(const routh_model *model, rt_scalar *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
 
 /* The signals of a state, and which inputs are held. */
@@ -292,10 +293,10 @@ routh_status rt_evaluate_elements(const routh_mechanism *mechanism, rt_workspace
                                   const rt_state *state, int what, routh_error *error);
 
 /* The rows of joints on the bodies' spatial frames, values on inner->pattern_G. */
-const double *rt_inner_jacobian(const rt_workspace *workspace);
+const rt_scalar *rt_inner_jacobian(const rt_workspace *workspace);
 
 /* Of a ball with first column c: its three screws, and S Gamma = 2 J1 - J2u, as evaluated. */
-void rt_joint_screws(const rt_workspace *workspace, int c, double S[3][6], double SG[3][6]);
+void rt_joint_screws(const rt_workspace *workspace, int c, rt_scalar S[3][6], rt_scalar SG[3][6]);
 
 /* q and u from the bodies' frames. */
 void rt_take_frames(const routh_mechanism *mechanism, rt_workspace *workspace,
@@ -309,15 +310,16 @@ void rt_take_elastic(const routh_mechanism *mechanism, rt_state *to, const routh
 bool rt_loads_have_mass(const routh_mechanism *mechanism);
 
 /* q moved along xi. */
-void rt_advance(const routh_mechanism *mechanism, double *q, const double *xi);
+void rt_advance(const routh_mechanism *mechanism, rt_scalar *q, const rt_scalar *xi);
 
 /* Whose column c of u is: the body (the one to name), and whether it is an angle (or of that
  * size). per_radian: a turn by a small angle moves it by so much; 1 for lengths. */
-void rt_column(const routh_mechanism *mechanism, int c, int *body, bool *angle, double *per_radian);
+void rt_column(const routh_mechanism *mechanism, int c, int *body, bool *angle,
+               rt_scalar *per_radian);
 
 /* What a column of a displacement counts against the length 1, and of a rotation against the
  * typical length: variations divided by it are lengths. */
-double rt_column_unit(const routh_mechanism *mechanism, int c);
+rt_scalar rt_column_unit(const routh_mechanism *mechanism, int c);
 
 /* The elastic coordinate that column c of u is, among all; -1: it is none. */
 static inline int rt_elastic_of_column(const routh_mechanism *m, int c)
@@ -341,7 +343,7 @@ void rt_evaluate_frames(const routh_mechanism *mechanism, rt_workspace *workspac
 typedef struct rt_motion {
     int n;
     const int *columns;
-    const double *J, *J1, *J2u, *J2x;
+    const rt_scalar *J, *J1, *J2u, *J2x;
 } rt_motion;
 
 /* How many columns of u move the body. */
@@ -366,15 +368,15 @@ bool rt_load_uses_force(const routh_mechanism *mechanism, int k, int row);
  * state: rt_load_numbers of them. */
 size_t rt_load_numbers(const routh_mechanism *mechanism, int k);
 void rt_load_read(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
-                  int k, double *out);
+                  int k, rt_scalar *out);
 
 /* The wrench on a first marker that is the ground, from that on the second: the same pair, seen
  * from its other end. */
 void rt_load_ground_wrench(const routh_mechanism *mechanism, const rt_workspace *workspace,
-                           const rt_load_block *load, double force[3], double torque[3]);
+                           const rt_load_block *load, rt_scalar force[3], rt_scalar torque[3]);
 
 /* Force and torque of a joint (constraint c) on its first marker: -G' lambda there. */
 void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace,
-                       const rt_state *state, int constraint, double wrench[6]);
+                       const rt_state *state, int constraint, rt_scalar wrench[6]);
 
 #endif

@@ -9,15 +9,15 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     rt_arena *a = &w->arena;
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
     const size_t n_G = (size_t)m->pattern_G.start[m->n_u];
-    bool ok = (w->residual = RT_TAKE(a, double, m->n_u)) != NULL;
-    ok = ok && (w->scale = RT_TAKE(a, double, m->n_u));
-    for (int d = 0; d < 3; d++) ok = ok && (w->phi[d] = RT_TAKE(a, double, m->n_rows));
-    ok = ok && (w->M = RT_TAKE(a, double, n_M));
-    ok = ok && (w->K = RT_TAKE(a, double, n_K)) && (w->D = RT_TAKE(a, double, n_K));
-    ok = ok && (w->G = RT_TAKE(a, double, n_G)) && (w->Vx = RT_TAKE(a, double, n_G));
-    ok = ok && (w->Au = RT_TAKE(a, double, n_G)) && (w->Ax = RT_TAKE(a, double, n_G));
-    ok = ok && (w->drive = RT_TAKE(a, double, 3 * (size_t)m->n_driven));
-    return ok && (w->L = RT_TAKE(a, double, rt_count_L(m)));
+    bool ok = (w->residual = RT_TAKE(a, rt_scalar, m->n_u)) != NULL;
+    ok = ok && (w->scale = RT_TAKE(a, rt_scalar, m->n_u));
+    for (int d = 0; d < 3; d++) ok = ok && (w->phi[d] = RT_TAKE(a, rt_scalar, m->n_rows));
+    ok = ok && (w->M = RT_TAKE(a, rt_scalar, n_M));
+    ok = ok && (w->K = RT_TAKE(a, rt_scalar, n_K)) && (w->D = RT_TAKE(a, rt_scalar, n_K));
+    ok = ok && (w->G = RT_TAKE(a, rt_scalar, n_G)) && (w->Vx = RT_TAKE(a, rt_scalar, n_G));
+    ok = ok && (w->Au = RT_TAKE(a, rt_scalar, n_G)) && (w->Ax = RT_TAKE(a, rt_scalar, n_G));
+    ok = ok && (w->drive = RT_TAKE(a, rt_scalar, 3 * (size_t)m->n_driven));
+    return ok && (w->L = RT_TAKE(a, rt_scalar, rt_count_L(m)));
 }
 
 static bool take_frames(rt_workspace *w, const routh_mechanism *m)
@@ -26,24 +26,24 @@ static bool take_frames(rt_workspace *w, const routh_mechanism *m)
     const size_t wide = 6 * (size_t)m->max_frames;
     bool ok = (w->bodies = RT_TAKE(a, rt_frame, m->n_bodies)) != NULL;
     ok = ok && (w->markers = RT_TAKE(a, rt_frame, m->n_markers));
-    ok = ok && (w->wrench = RT_TAKE(a, double, 6 * (size_t)m->n_bodies));
-    ok = ok && (w->carry = RT_TAKE(a, double, 9 * (size_t)m->n_bodies));
+    ok = ok && (w->wrench = RT_TAKE(a, rt_scalar, 6 * (size_t)m->n_bodies));
+    ok = ok && (w->carry = RT_TAKE(a, rt_scalar, 9 * (size_t)m->n_bodies));
     for (int d = 0; d <= m->force_depth; d++) {
-        ok = ok && (w->result[d].wrench = RT_TAKE(a, double, wide));
-        ok = ok && (w->result[d].partial = RT_TAKE(a, double, 3 * wide * wide));
-        ok = ok && (w->result[d].lambda = RT_TAKE(a, double, wide *(size_t)m->max_lambda));
-        ok = ok && (w->program[d] = RT_TAKE(a, double, m->program_work));
+        ok = ok && (w->result[d].wrench = RT_TAKE(a, rt_scalar, wide));
+        ok = ok && (w->result[d].partial = RT_TAKE(a, rt_scalar, 3 * wide * wide));
+        ok = ok && (w->result[d].lambda = RT_TAKE(a, rt_scalar, wide * (size_t)m->max_lambda));
+        ok = ok && (w->program[d] = RT_TAKE(a, rt_scalar, m->program_work));
     }
     w->element_wrench = w->result[0].wrench;
     w->element_partial = w->result[0].partial;
     const size_t columns = (size_t)m->map_columns;
-    ok = ok && (w->element_map = RT_TAKE(a, double, 2 * wide * columns));
-    ok = ok && (w->element_product = RT_TAKE(a, double, columns *columns));
+    ok = ok && (w->element_map = RT_TAKE(a, rt_scalar, 2 * wide * columns));
+    ok = ok && (w->element_product = RT_TAKE(a, rt_scalar, columns * columns));
     ok = ok && (w->maps = RT_TAKE(a, rt_marker_map, m->max_frames));
     ok = ok && (w->motion = RT_TAKE(a, rt_marker_map, 1));
     for (int f = 0; f <= m->max_frames && ok && m->n_flexible_markers; f++) {
         rt_marker_map *map = f < m->max_frames ? &w->maps[f] : w->motion;
-        ok = (map->wide = RT_TAKE(a, double, 24 * columns));
+        ok = (map->wide = RT_TAKE(a, rt_scalar, 24 * columns));
     }
     ok = ok && rt_flexible_room(w, m);
     return ok && (w->motion_columns = RT_TAKE(a, int, columns));
@@ -53,7 +53,7 @@ static bool take_frames(rt_workspace *w, const routh_mechanism *m)
 static routh_status take_joined(rt_workspace *w, const routh_mechanism *m, routh_error *error)
 {
     const size_t columns = (size_t)(m->tables->most_columns + m->map_columns);
-    w->motion_values = RT_TAKE(&w->arena, double, 24 * columns);
+    w->motion_values = RT_TAKE(&w->arena, rt_scalar, 24 * columns);
     w->motion_columns = RT_TAKE(&w->arena, int, columns);
     if (!w->motion_values || !w->motion_columns) return rt_fail_memory(error);
     const routh_status status = rt_joined_work_create(&w->joined, m, &w->arena, error);
@@ -92,7 +92,7 @@ void rt_workspace_free(rt_workspace *w)
     free(w);
 }
 
-void rt_signals_as_written(const routh_model *model, double *signal)
+void rt_signals_as_written(const routh_model *model, rt_scalar *signal)
 {
     const int n_x = model->n_control_states, n_v = model->n_variables;
     for (int k = 0; k < n_x; k++) signal[k] = model->control_states[k].initial.value;
@@ -105,11 +105,11 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
 {
     const size_t n =
         (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
-    *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(double) +
+    *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(rt_scalar) +
                            (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
-    s->q = (double *)(void *)(s + 1);
+    s->q = (rt_scalar *)(void *)(s + 1);
     s->u = s->q + m->n_q;
     s->udot = s->u + m->n_u;
     s->lambda = s->udot + m->n_u;
