@@ -1,9 +1,12 @@
-/* A few eigenvalues of a clamped plate (tests/support/plate.h) as a descriptor: one line of CSV,
- * times in seconds, peak memory in MB (10^6 bytes) of the largest process and of all.
+/* Modes of a clamped plate (tests/support/plate.h): one line of CSV. Seconds of wall clock, and of
+ * the processors of all ranks; peak memory in MB (10^6 bytes) of the largest process and of all.
  *
- *     [mpirun -n RANKS] bench_distributed WAY NX WANTED    WAY: arpack, symmetric (one
- *                                                           process), cluster
- *     bench_distributed                                    the heading */
+ *     [mpirun -n RANKS] bench_distributed WAY NX MODES
+ *     bench_distributed                                  the heading
+ *
+ * WAY: symmetric (one process, the library's own factorization), cluster (the same search with
+ * factors by MUMPS on all ranks), general (the first-order pencil by SLEPc and MUMPS). ratio: of
+ * the whole search to the ordering, one factorization and all its solves. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,52 +115,45 @@ static void fill(descriptor *x)
 
 static void print_heading(void)
 {
-    puts("way,ranks,unknowns,wanted,found,matrices_s,modes_s,factor_s,iterate_s,factor_entries,"
-         "lowest_rad_s,peak_mb,all_mb");
-}
-
-static double lowest(const routh_modes *m)
-{
-    return m->modes[0].eigenvalue[1] < 0 ? -m->modes[0].eigenvalue[1] : m->modes[0].eigenvalue[1];
+    puts("way,ranks,unknowns,modes,found,matrices_s,modes_s,processors_s,analysis_s,factor_s,"
+         "factorizations,solve_s,solves,ratio,factor_entries,lowest_rad_s,peak_mb,all_mb");
 }
 
 typedef struct line {
     const char *way;
     int ranks, unknowns, wanted, found;
-    double matrices_s, modes_s, lowest;
+    double matrices_s, modes_s, processors_s, lowest;
     routh_cluster_figures figures;
 } line;
 
-/* By rank 0, or by the one process. */
-static void solve(line *l, int nx, routh_cluster *cluster)
+/* The eigenvalues are pairs of the first-order pencil. */
+static void solve_general(line *l, int nx, routh_cluster *cluster)
 {
     routh_error error;
-    const plate p = {nx, nx, 1, 1, 1000, 0.3, 10};
     descriptor x = {0};
+    const plate p = {nx, nx, 1, 1, 1000, 0.3, 10};
     double begun = bench_now();
     char *fixed = clamp(&p);
     bench_check(plate_build(&x.m, &p, fixed, &x.arena, &error), &error);
     fill(&x);
-    l->unknowns = 2 * x.m.n;
+    l->unknowns = x.m.n;
     l->matrices_s = bench_now() - begun;
     begun = bench_now();
     routh_modes *modes = NULL;
-    if (cluster) {
-        const routh_eigensolver solver = routh_cluster_solver(cluster);
-        bench_check(routh_modes_wanted_by(&modes, &x.d, l->wanted, 0, &solver, &error), &error);
-        l->figures = routh_cluster_last(cluster);
-    } else
-        bench_check(routh_modes_wanted(&modes, &x.d, l->wanted, 0, &error), &error);
+    routh_eigensolver solver = routh_cluster_solver(cluster);
+    solver.factors = NULL;
+    bench_check(routh_modes_wanted_by(&modes, &x.d, 2 * l->wanted, 0, &solver, &error), &error);
+    l->figures = routh_cluster_last(cluster);
     l->modes_s = bench_now() - begun;
-    l->found = modes->n;
-    l->lowest = lowest(modes);
+    l->found = modes->n / 2;
+    l->lowest = fabs(modes->modes[0].eigenvalue[1]);
     routh_modes_free(modes);
     rt_arena_free(&x.arena);
     free(fixed);
 }
 
-/* omega^2 of K x = omega^2 M x, counted; as many pairs as eigenvalues are wanted of the others */
-static void solve_symmetric(line *l, int nx)
+/* omega^2 of K x = omega^2 M x, counted. */
+static void solve_symmetric(line *l, int nx, routh_cluster *cluster)
 {
     routh_error error;
     const plate p = {nx, nx, 1, 1, 1000, 0.3, 10};
@@ -167,24 +163,35 @@ static void solve_symmetric(line *l, int nx)
     double begun = bench_now();
     char *fixed = clamp(&p);
     bench_check(plate_build(&m, &p, fixed, &arena, &error), &error);
-    l->unknowns = 2 * m.n;
+    l->unknowns = m.n;
     l->matrices_s = bench_now() - begun;
     begun = bench_now();
     const rt_symmetric_pencil pencil = {&m.pattern, &m.pattern, m.K, m.M, 0};
-    const rt_symmetric_request request = {.count = l->wanted / 2};
+    const routh_factors factors = cluster ? routh_cluster_factors(cluster) : (routh_factors){0};
+    const rt_symmetric_request request = {.count = l->wanted, .factors = cluster ? &factors : NULL};
     bench_check(rt_symmetric_modes_find(&modes, &pencil, &request, &arena, &error), &error);
     l->modes_s = bench_now() - begun;
-    l->found = 2 * modes.found;
+    if (cluster) l->figures = routh_cluster_last(cluster);
+    l->found = modes.found;
     l->lowest = sqrt(modes.value[0]);
     rt_arena_free(&arena);
     free(fixed);
 }
 
+static double ratio(const line *l)
+{
+    const routh_cluster_figures *f = &l->figures;
+    return f->n_factors ? l->modes_s / (f->analysis_s + f->factor_s / f->n_factors + f->solve_s)
+                        : NAN;
+}
+
 static void print_line(const line *l, double peak, double all)
 {
-    printf("%s,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f,%.0f,%.15g,%.1f,%.1f\n", l->way, l->ranks,
-           l->unknowns, l->wanted, l->found, l->matrices_s, l->modes_s, l->figures.factor_s,
-           l->figures.iterate_s, l->figures.factor_entries, l->lowest, peak, all);
+    const routh_cluster_figures *f = &l->figures;
+    printf("%s,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%d,%.4f,%d,%.3f,%.0f,%.15g,%.1f,%.1f\n", l->way,
+           l->ranks, l->unknowns, l->wanted, l->found, l->matrices_s, l->modes_s, l->processors_s,
+           f->analysis_s, f->factor_s, f->n_factors, f->n_factors ? f->solve_s : f->iterate_s,
+           f->n_solves, ratio(l), f->factor_entries, l->lowest, peak, all);
 }
 
 static void run_cluster(line *l, int nx)
@@ -194,14 +201,16 @@ static void run_cluster(line *l, int nx)
     bench_check(routh_cluster_open(&cluster, NULL, &error), &error);
     l->ranks = routh_cluster_size(cluster);
     const int rank = routh_cluster_rank(cluster);
+    const double begun = bench_processor();
     if (rank > 0)
         routh_cluster_serve(cluster);
     else {
-        solve(l, nx, cluster);
+        (strcmp(l->way, "general") == 0 ? solve_general : solve_symmetric)(l, nx, cluster);
         routh_cluster_dismiss(cluster, 0);
     }
-    const double mine = bench_peak_megabytes();
+    const double mine = bench_peak_megabytes(), used = bench_processor() - begun;
     double most, all;
+    MPI_Reduce(&used, &l->processors_s, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Reduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Reduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0) print_line(l, most, all);
@@ -215,14 +224,12 @@ int main(int argc, char **argv)
         return 0;
     }
     line l = {.way = argv[1], .ranks = 1, .wanted = atoi(argv[3])};
-    if (strcmp(argv[1], "cluster") == 0)
-        run_cluster(&l, atoi(argv[2]));
-    else {
-        if (strcmp(argv[1], "symmetric") == 0)
-            solve_symmetric(&l, atoi(argv[2]));
-        else
-            solve(&l, atoi(argv[2]), NULL);
+    if (strcmp(argv[1], "symmetric") == 0) {
+        const double begun = bench_processor();
+        solve_symmetric(&l, atoi(argv[2]), NULL);
+        l.processors_s = bench_processor() - begun;
         print_line(&l, bench_peak_megabytes(), bench_peak_megabytes());
-    }
+    } else
+        run_cluster(&l, atoi(argv[2]));
     return 0;
 }

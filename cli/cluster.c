@@ -59,6 +59,8 @@ bool cluster_served(int *status)
 
 routh_eigensolver cluster_solver(void) { return routh_cluster_solver(cluster); }
 
+routh_factors cluster_factors(void) { return routh_cluster_factors(cluster); }
+
 int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, routh_case *result),
                   void *context)
 {
@@ -87,6 +89,8 @@ bool cluster_served(int *status)
 }
 
 routh_eigensolver cluster_solver(void) { return (routh_eigensolver){0}; }
+
+routh_factors cluster_factors(void) { return (routh_factors){0}; }
 
 int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, routh_case *result),
                   void *context)

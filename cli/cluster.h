@@ -20,6 +20,7 @@ bool cluster_served(int *status);
 
 /* Rank 0, while the others serve. */
 routh_eigensolver cluster_solver(void);
+routh_factors cluster_factors(void);
 
 /* All ranks, as routh_cluster_cases; an exit status. */
 int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, routh_case *result),

@@ -1,5 +1,6 @@
 #include "matrices.h"
 
+#include "cluster.h"
 #include "say.h"
 #include "write.h"
 
@@ -25,7 +26,6 @@ static int check_options(const options *given)
         {"branches", given->branches},
         {"realization", given->realization},
         {"shapes", given->shapes},
-        {"distributed", given->distributed},
     };
     if (given->n_positional > 0)
         return usage_error("--mass takes the place of the model: leave out %s",
@@ -60,13 +60,23 @@ static int write_modes(const routh_matrix_modes *modes, const options *given)
     return status ? fault(&error) : write_text(&text, given->output);
 }
 
+static routh_status find(routh_matrix_modes **modes, const routh_matrices *matrices,
+                         const routh_matrix_request *request, bool distributed, routh_error *error)
+{
+    if (!distributed) return routh_matrix_modes_find(modes, matrices, request, error);
+    const routh_factors factors = cluster_factors();
+    return routh_matrix_modes_find_by(modes, matrices, request, &factors, error);
+}
+
 int run_matrices(const options *given)
 {
     routh_error error = {0};
     routh_matrices *matrices;
     routh_matrix_modes *modes = NULL;
+    int served = EXIT_DONE;
     const int usage = check_options(given);
     if (usage) return usage;
+    if (given->distributed && cluster_served(&served)) return served;
     if (routh_matrices_load(&matrices, given->mass, given->stiffness, given->damping, &error))
         return fault(&error);
     const routh_matrix_request request = {.between = given->between_given,
@@ -74,7 +84,7 @@ int run_matrices(const options *given)
                                           .high = given->between[1],
                                           .count = given->wanted,
                                           .near = given->near};
-    const routh_status status = routh_matrix_modes_find(&modes, matrices, &request, &error);
+    const routh_status status = find(&modes, matrices, &request, given->distributed, &error);
     routh_matrices_free(matrices);
     const int outcome = status ? fault(&error) : write_modes(modes, given);
     routh_matrix_modes_free(modes);

@@ -26,7 +26,7 @@ static int check_options(const options *given)
         return usage_error("--realization goes with the table and with --json, not with --csv");
     if (given->realization && given->wanted)
         return usage_error("--realization goes with all modes, not with --wanted");
-    if (given->distributed && !given->wanted)
+    if (given->distributed && !given->wanted && !given->between_given)
         return usage_error("--distributed goes with --wanted N");
     return EXIT_DONE;
 }

@@ -73,7 +73,7 @@ static const option table[] = {
     {"between", 0, IS_RANGE, FOR_WANTED, 0, "A,B",
      "with --mass: all modes from A to B Hz, counted"},
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK, FIELD(distributed), NULL,
-     "by all processes that mpirun started: with --wanted, factors and vectors over all of them; "
+     "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
      "with several models, each by one"},
     {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK, FIELD(json), NULL, "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,

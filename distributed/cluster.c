@@ -1,9 +1,12 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "distributed/cluster.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "distributed/inside.h"
 
@@ -122,9 +125,18 @@ void routh_cluster_close(routh_cluster *c)
 
 /* ---- rank 0 and those who serve it ---------------------------------------------------------- */
 
+/* A rank without work sleeps: MPI itself would keep a processor busy with waiting. */
 void rt_cluster_tell(routh_cluster *c, rt_order *order)
 {
-    MPI_Bcast(order, sizeof *order, MPI_BYTE, 0, c->comm);
+    MPI_Request request;
+    int done = 0;
+    struct timespec nap = {.tv_nsec = 20000};
+    MPI_Ibcast(order, sizeof *order, MPI_BYTE, 0, c->comm, &request);
+    for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done;
+         MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
+        nanosleep(&nap, NULL);
+        if (nap.tv_nsec < 500000) nap.tv_nsec *= 2;
+    }
 }
 
 int routh_cluster_serve(routh_cluster *c)
@@ -133,7 +145,10 @@ int routh_cluster_serve(routh_cluster *c)
     for (;;) {
         rt_cluster_tell(c, &order);
         if (order.kind == RT_ORDER_DISMISS) return order.status;
-        rt_cluster_solve(c, &order, NULL, NULL); /* rank 0 has the same status and tells it */
+        if (order.kind == RT_ORDER_FACTORS)
+            rt_cluster_factors_work(c, order.job);
+        else
+            rt_cluster_solve(c, &order, NULL, NULL); /* rank 0 has the same status and tells it */
     }
 }
 
@@ -166,7 +181,8 @@ static routh_status solve(void *context, routh_shift_invert *p, routh_error *err
 
 routh_eigensolver routh_cluster_solver(routh_cluster *c)
 {
-    return (routh_eigensolver){.context = c, .solve = solve};
+    c->counted = routh_cluster_factors(c);
+    return (routh_eigensolver){.context = c, .solve = solve, .factors = &c->counted};
 }
 
 routh_cluster_figures routh_cluster_last(const routh_cluster *c) { return c->last; }

@@ -38,12 +38,19 @@ void routh_cluster_dismiss(routh_cluster *cluster, int status);
  * all ranks. NUMERIC_ERROR where the factorization or the iteration breaks down, OUT_OF_MEMORY. */
 routh_eigensolver routh_cluster_solver(routh_cluster *cluster);
 
+/* Rank 0, while the others serve: L D L' by MUMPS on all ranks, for counted modes
+ * (routh_matrix_modes_find_by; routh_cluster_solver has them in it). Right-hand sides, and the
+ * iteration, are on rank 0. OUT_OF_MEMORY and NUMERIC_ERROR as above. */
+routh_factors routh_cluster_factors(routh_cluster *cluster);
+
 /* What the last solve took; of all ranks together. */
 typedef struct routh_cluster_figures {
-    int order;             /* of the matrix that is factored */
-    int symmetric;         /* 1: L D L', 0: L U */
-    double factor_entries; /* of all factors */
-    double factor_s, iterate_s;
+    int order;                              /* of the matrix that is factored */
+    int symmetric;                          /* 1: L D L', 0: L U */
+    double factor_entries;                  /* of all factors */
+    double analysis_s, factor_s, iterate_s; /* factor_s: of all factorizations */
+    double solve_s;          /* of routh_cluster_factors: of all solves; iterate_s is 0 */
+    int n_factors, n_solves; /* likewise, of single right-hand sides */
 } routh_cluster_figures;
 routh_cluster_figures routh_cluster_last(const routh_cluster *cluster);
 

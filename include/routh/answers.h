@@ -2,6 +2,7 @@
 #ifndef ROUTH_ANSWERS_H
 #define ROUTH_ANSWERS_H
 
+#include "routh/factors.h"
 #include "routh/linear.h"
 
 #ifdef __cplusplus
@@ -107,6 +108,9 @@ typedef struct routh_shift_invert {
 typedef struct routh_eigensolver {
     void *context;
     routh_status (*solve)(void *context, routh_shift_invert *problem, routh_error *error);
+    /* in place of solve for what routh_modes_wanted counts (no damping, K and M symmetric, near 0);
+     * NULL: none */
+    const routh_factors *factors;
 } routh_eigensolver;
 
 /* The same by another solver: shifts are chosen and pairs are checked against the equations as

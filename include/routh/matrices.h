@@ -3,6 +3,7 @@
 #ifndef ROUTH_MATRICES_H
 #define ROUTH_MATRICES_H
 
+#include "routh/factors.h"
 #include "routh/linear.h"
 
 #ifdef __cplusplus
@@ -65,6 +66,13 @@ ROUTH_API routh_status routh_matrix_modes_find(routh_matrix_modes **modes,
                                                const routh_matrices *matrices,
                                                const routh_matrix_request *request,
                                                routh_error *error);
+
+/* The same with the factors of somebody else, of symmetric matrices without damping alone:
+ * NOT_SUPPORTED for others. */
+ROUTH_API routh_status routh_matrix_modes_find_by(routh_matrix_modes **modes,
+                                                  const routh_matrices *matrices,
+                                                  const routh_matrix_request *request,
+                                                  const routh_factors *factors, routh_error *error);
 ROUTH_API void routh_matrix_modes_free(routh_matrix_modes *modes); /* NULL is allowed */
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #include "routh/check.h"
 #include "routh/confirm.h"
 #include "routh/exchange.h"
+#include "routh/factors.h"
 #include "routh/history.h"
 #include "routh/linear.h"
 #include "routh/matrices.h"

@@ -55,8 +55,8 @@ static void describe(routh_matrix_mode *mode, double value, double error)
 static double square(double hertz) { return (hertz < 0 ? -1 : 1) * pow(TWO_PI * hertz, 2); }
 
 static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matrices *m,
-                                   const routh_matrix_request *r, rt_arena *arena,
-                                   routh_error *error)
+                                   const routh_matrix_request *r, const routh_factors *factors,
+                                   rt_arena *arena, routh_error *error)
 {
     const rt_pattern K = pattern_of(&m->stiffness), M = pattern_of(&m->mass);
     const rt_symmetric_pencil pencil = {&K, &M, m->stiffness.value, m->mass.value, 0};
@@ -64,7 +64,8 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
                                          .low = square(r->low),
                                          .high = square(r->high),
                                          .count = r->count,
-                                         .near = square(r->near)};
+                                         .near = square(r->near),
+                                         .factors = factors};
     rt_symmetric_modes found;
     const routh_status status = rt_symmetric_modes_find(&found, &pencil, &wanted, arena, error);
     if (status) return status;
@@ -217,16 +218,34 @@ static routh_status check(const routh_matrices *m, const routh_matrix_request *r
                    r->count, r->near);
 }
 
-routh_status routh_matrix_modes_find(routh_matrix_modes **modes, const routh_matrices *matrices,
-                                     const routh_matrix_request *request, routh_error *error)
+static routh_status find(routh_matrix_modes **modes, const routh_matrices *matrices,
+                         const routh_matrix_request *request, const routh_factors *factors,
+                         routh_error *error)
 {
+    const bool symmetric = matrices->symmetric && !matrices->damping.n_rows;
     rt_arena arena = {0};
     *modes = NULL;
     routh_status status = check(matrices, request, error);
     if (status) return status;
-    status = matrices->symmetric && !matrices->damping.n_rows
-                 ? find_symmetric(modes, matrices, request, &arena, error)
-                 : find_general(modes, matrices, request, &arena, error);
+    if (factors && !symmetric)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "modes of large matrices by another factorization are found of symmetric "
+                       "ones without damping");
+    status = symmetric ? find_symmetric(modes, matrices, request, factors, &arena, error)
+                       : find_general(modes, matrices, request, &arena, error);
     rt_arena_free(&arena);
     return status;
+}
+
+routh_status routh_matrix_modes_find(routh_matrix_modes **modes, const routh_matrices *matrices,
+                                     const routh_matrix_request *request, routh_error *error)
+{
+    return find(modes, matrices, request, NULL, error);
+}
+
+routh_status routh_matrix_modes_find_by(routh_matrix_modes **modes, const routh_matrices *matrices,
+                                        const routh_matrix_request *request,
+                                        const routh_factors *factors, routh_error *error)
+{
+    return find(modes, matrices, request, factors, error);
 }

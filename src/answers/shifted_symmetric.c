@@ -181,8 +181,8 @@ static void put_pair(const rt_shifted *s, const rt_symmetric_modes *m, int k, do
 }
 
 routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnoldi *a,
-                                        double *shift, double **errors, rt_arena *arena,
-                                        routh_error *error)
+                                        const routh_factors *factors, double *shift,
+                                        double **errors, rt_arena *arena, routh_error *error)
 {
     symmetric p;
     rt_symmetric_modes m;
@@ -194,7 +194,7 @@ routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnol
                                         .K = p.K,
                                         .M = p.M,
                                         .n_constraints = s->order - s->n};
-    const rt_symmetric_request request = {.count = (count + 1) / 2};
+    const rt_symmetric_request request = {.count = (count + 1) / 2, .factors = factors};
     routh_error why;
     status = rt_symmetric_modes_find(&m, &pencil, &request, arena, &why);
     if (status == ROUTH_NUMERIC_ERROR)

@@ -152,8 +152,9 @@ static routh_status solve_symmetric(search *q, rt_arnoldi *a, bool *singular, ro
     int wanted, basis;
     choose_sizes(q, &wanted, &basis);
     *singular = false;
-    const routh_status status = rt_shifted_symmetric_solve(
-        &q->pencil, wanted, a, &q->shift, &q->solver_errors, &q->arena, error);
+    const routh_status status =
+        rt_shifted_symmetric_solve(&q->pencil, wanted, a, q->solver ? q->solver->factors : NULL,
+                                   &q->shift, &q->solver_errors, &q->arena, error);
     q->n_solves += a->n_applied;
     q->n_restarts += a->n_restarts;
     return status;
@@ -474,7 +475,7 @@ static routh_status find_modes(routh_modes **modes, const routh_descriptor *desc
         status = rt_shifted_create(&q.pencil, descriptor, error);
     if (status) return status;
     q.near = near / q.pencil.rate;
-    q.symmetric = !solver && near == 0 && rt_shifted_is_symmetric(&q.pencil);
+    q.symmetric = (!solver || solver->factors) && near == 0 && rt_shifted_is_symmetric(&q.pencil);
     q.whole = solver || q.symmetric;
     if (!q.whole) status = rt_shifted_make_operator(&q.pencil, error);
     if (!status)

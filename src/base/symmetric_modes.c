@@ -276,14 +276,14 @@ routh_status rt_symmetric_modes_find(rt_symmetric_modes *modes, const rt_symmetr
     rt_symmetric_search q = {.request = request, .modes = modes, .answer = arena, .growth = 1};
     *modes = (rt_symmetric_modes){0};
     routh_status status = check(request, error);
-    if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, error);
+    if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, request->factors, error);
     if (status) return status;
     modes->n = q.pencil.n;
     q.scale = rounding_of(pencil);
     status = request->between ? find_between(&q, error) : find_nearest(&q, error);
     modes->n_factors = q.pencil.n_factors;
     modes->n_solves = q.pencil.n_solves;
-    modes->factor_bytes = rt_ldl_bytes(q.pencil.factor);
+    modes->factor_bytes = rt_shifted_pencil_bytes(&q.pencil);
     rt_arena_free(&q.arena);
     rt_shifted_pencil_free(&q.pencil);
     return status;

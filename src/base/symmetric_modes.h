@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/sparse.h"
+#include "routh/factors.h"
 
 /* Of the patterns only what is on and below the diagonal is read; both may be the same. With
  * constraints K is [K G'; G 0] and M is [M 0; 0 0], G of full rank. */
@@ -26,7 +27,8 @@ typedef struct rt_symmetric_request {
     double low, high;
     int count;
     double near;
-    int most; /* between: no more than so many; 0: any number */
+    int most;                     /* between: no more than so many; 0: any number */
+    const routh_factors *factors; /* NULL: those of base/ldl.h */
 } rt_symmetric_request;
 
 /* All arrays in the arena of the caller. */

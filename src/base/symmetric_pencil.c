@@ -58,11 +58,12 @@ static routh_status build(rt_shifted_pencil *s, routh_error *error)
     s->values = RT_TAKE(&s->arena, double, s->sum.start[s->n]);
     if (!s->sum.row || !s->values) return rt_fail_memory(error);
     for (int c = 0; c < s->n; c++) merge_column(s, c, s->sum.row + s->sum.start[c], 0, NULL);
-    return rt_ldl_create(&s->factor, &s->sum, error);
+    if (!s->factors) return rt_ldl_create(&s->factor, &s->sum, error);
+    return s->factors->open(s->factors->context, s->n, s->sum.start, s->sum.row, error);
 }
 
 routh_status rt_shifted_pencil_create(rt_shifted_pencil *s, const rt_symmetric_pencil *p,
-                                      routh_error *error)
+                                      const routh_factors *factors, routh_error *error)
 {
     const int n = p->K_pattern->n_columns;
     *s = (rt_shifted_pencil){.pencil = p, .n = n};
@@ -73,6 +74,7 @@ routh_status rt_shifted_pencil_create(rt_shifted_pencil *s, const rt_symmetric_p
                        "constraints: both must be square and of one order",
                        p->K_pattern->n_rows, n, p->M_pattern->n_rows, p->M_pattern->n_columns,
                        p->n_constraints);
+    s->factors = factors;
     const routh_status status = build(s, error);
     if (status) rt_shifted_pencil_free(s);
     return status;
@@ -80,10 +82,23 @@ routh_status rt_shifted_pencil_create(rt_shifted_pencil *s, const rt_symmetric_p
 
 void rt_shifted_pencil_free(rt_shifted_pencil *s)
 {
+    if (s->factors) s->factors->close(s->factors->context);
     rt_ldl_free(s->factor);
     free(s->work);
     rt_arena_free(&s->arena);
     *s = (rt_shifted_pencil){0};
+}
+
+/* As below, by the factors that were given. */
+static routh_status factor_elsewhere(rt_shifted_pencil *s, int *below, bool *singular,
+                                     routh_error *error)
+{
+    int negative = 0, vanishes = 0;
+    const routh_status status =
+        s->factors->factor(s->factors->context, s->values, &negative, &vanishes, error);
+    *singular = vanishes != 0;
+    *below = negative - s->pencil->n_constraints;
+    return status;
 }
 
 routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *below,
@@ -92,8 +107,9 @@ routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *b
     routh_error why;
     s->shift = shift;
     for (int c = 0; c < s->n; c++) merge_column(s, c, NULL, shift, s->values + s->sum.start[c]);
-    const routh_status status = rt_ldl_factor(s->factor, s->values, &why);
     s->n_factors++;
+    if (s->factors) return factor_elsewhere(s, below, singular, error);
+    const routh_status status = rt_ldl_factor(s->factor, s->values, &why);
     *singular = status == ROUTH_SINGULAR;
     *below =
         status && !*singular ? 0 : rt_ldl_inertia(s->factor).negative - s->pencil->n_constraints;
@@ -104,6 +120,8 @@ routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *b
 
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
 {
+    s->n_solves += m;
+    if (s->factors) return s->factors->solve(s->factors->context, x, m, error);
     const size_t needed = rt_ldl_work(s->factor, m);
     if (needed > s->n_work) {
         free(s->work);
@@ -111,8 +129,12 @@ routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, rou
         s->n_work = s->work ? needed : 0;
         if (!s->work) return rt_fail_memory(error);
     }
-    s->n_solves += m;
     return rt_ldl_solve(s->factor, x, m, s->work, error);
+}
+
+size_t rt_shifted_pencil_bytes(const rt_shifted_pencil *s)
+{
+    return s->factors ? (size_t)s->factors->bytes(s->factors->context) : rt_ldl_bytes(s->factor);
 }
 
 /* Four columns with one reading of the matrix. */

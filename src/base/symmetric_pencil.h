@@ -11,15 +11,17 @@ typedef struct rt_shifted_pencil {
     rt_pattern sum; /* lower triangle of both */
     double *values;
     rt_ldl *factor;
-    double *work; /* of a solve */
+    const routh_factors *factors; /* in its place; NULL: none */
+    double *work;                 /* of a solve */
     size_t n_work;
     double shift;
     int n_factors, n_solves;
     rt_arena arena;
 } rt_shifted_pencil;
 
+/* factors: NULL, or those to use in place of base/ldl.h. */
 routh_status rt_shifted_pencil_create(rt_shifted_pencil *p, const rt_symmetric_pencil *pencil,
-                                      routh_error *error);
+                                      const routh_factors *factors, routh_error *error);
 void rt_shifted_pencil_free(rt_shifted_pencil *p);
 
 /* *below: eigenvalues less than the shift. *singular: the factor cannot be used. */
@@ -28,6 +30,8 @@ routh_status rt_shifted_pencil_factor(rt_shifted_pencil *p, double shift, int *b
 
 /* X := (K - s M)^-1 X, m columns. */
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *p, double *x, int m, routh_error *error);
+
+size_t rt_shifted_pencil_bytes(const rt_shifted_pencil *p); /* of the factor */
 
 /* Y = A X for a symmetric matrix by its lower triangle, or with the moduli of both. */
 void rt_symmetric_multiply(const rt_pattern *pattern, const double *values, const double *x, int m,

@@ -172,7 +172,7 @@ static void another_solver_gives_the_same_modes(void **state)
     chain_of(&s, "8");
     for (size_t k = 0; k < sizeof nears / sizeof *nears; k++) {
         dense d = {0};
-        const routh_eigensolver solver = {&d, solve_dense};
+        const routh_eigensolver solver = {.context = &d, .solve = solve_dense};
         routh_modes *a, *b = NULL;
         routh_error error;
         if (routh_modes_wanted(&a, s.descriptor, 6, nears[k], &error) ||
@@ -195,9 +195,10 @@ static void pairs_that_do_not_solve_the_equations_are_refused(void **state)
     dense d = {.spoil = 1e-6};
     routh_modes *modes;
     routh_error error;
-    assert_int_equal(routh_modes_wanted_by(&modes, s.descriptor, 6, 0,
-                                           &(routh_eigensolver){&d, solve_dense}, &error),
-                     ROUTH_NUMERIC_ERROR);
+    assert_int_equal(
+        routh_modes_wanted_by(&modes, s.descriptor, 6, 0,
+                              &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error),
+        ROUTH_NUMERIC_ERROR);
     assert_null(modes);
     assert_non_null(strstr(error.message, "leaves a residual of"));
     scene_release(&s);
@@ -211,9 +212,10 @@ static void failures_of_another_solver_are_passed_on(void **state)
     dense d = {.status = ROUTH_FILE_ERROR};
     routh_modes *modes;
     routh_error error;
-    assert_int_equal(routh_modes_wanted_by(&modes, s.descriptor, 2, 0,
-                                           &(routh_eigensolver){&d, solve_dense}, &error),
-                     ROUTH_FILE_ERROR);
+    assert_int_equal(
+        routh_modes_wanted_by(&modes, s.descriptor, 2, 0,
+                              &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error),
+        ROUTH_FILE_ERROR);
     assert_string_equal(error.message, "the machine is away");
     assert_int_equal(d.calls, 1);
     assert_int_equal(routh_modes_wanted_by(&modes, s.descriptor, 2, 0, NULL, &error),
@@ -241,8 +243,8 @@ static void a_shift_that_is_an_eigenvalue_is_left(void **state)
     mechanism_make(&s.t, text);
     s.point = mechanism_point(&s.t);
     if (routh_linearize_descriptor(&s.descriptor, s.t.m, s.point, NULL, &error) ||
-        routh_modes_wanted_by(&modes, s.descriptor, 16, 0, &(routh_eigensolver){&d, solve_dense},
-                              &error))
+        routh_modes_wanted_by(&modes, s.descriptor, 16, 0,
+                              &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error))
         fail_msg("%s", error.message);
     assert_true(d.calls > 1);
     assert_true(modes->wanted.shift != 0);

@@ -123,6 +123,11 @@ class OneProblem(Case):
         serial = self.compare(self.file("floating.yaml", FLOATING), "--wanted", "20", digits=1e-12, all_ranks=(2,))
         self.assertEqual(serial["zero_eigenvalues"], 12)
 
+    def test_an_undamped_mechanism_is_counted(self):
+        floating = re.sub("damping: 0.01", "damping: 0", FLOATING)
+        serial = self.compare(self.file("undamped.yaml", floating), "--wanted", "20", digits=1e-12, all_ranks=(None, 2))
+        self.assertEqual(serial["zero_eigenvalues"], 12)
+
     def test_a_stiffness_that_is_not_symmetric(self):
         self.compare(self.file("follower.yaml", FOLLOWER), "--wanted", "4", "--at", "given", digits=1e-12)
 
@@ -157,6 +162,60 @@ class OneProblem(Case):
         chain = self.template("pendulum-chain", "n=30")
         said = self.refused(1, "modes", chain, "--wanted", "3", "--near", "1e12", "--distributed", ranks=2)
         self.assertIn("eigenvalue", said)
+
+
+def lattice(nx, ny):
+    """Free masses in the plane, springs between neighbours: (order, entries of K, entries of M), lower triangles."""
+    n, diagonal, below = nx * ny, [0.0] * (nx * ny), {}
+    for k in range(n):
+        for other, stiffness in ((k + 1, 3.0 if (k + 1) % nx else 0), (k + nx, 2.0 if k + nx < n else 0)):
+            if stiffness:
+                diagonal[k] += stiffness
+                diagonal[other] += stiffness
+                below[other, k] = -stiffness
+    K = [(k, k, diagonal[k]) for k in range(n)] + [(r, c, v) for (r, c), v in below.items()]
+    return n, K, [(k, k, 1 + 0.001 * k) for k in range(n)]
+
+
+def write_matrix(path, n, entries):
+    lines = [f"{r + 1} {c + 1} {v!r}\n" for r, c, v in sorted(entries, key=lambda e: (e[1], e[0]))]
+    path.write_text(f"%%MatrixMarket matrix coordinate real symmetric\n{n} {n} {len(lines)}\n" + "".join(lines))
+
+
+@unittest.skipUnless(BUILT and shutil.which("mpirun"), "--distributed is not built, or mpirun is missing")
+class Matrices(Case):
+    def setUp(self):
+        super().setUp()
+        n, K, M = lattice(23, 17)
+        write_matrix(self.folder / "K.mtx", n, K)
+        write_matrix(self.folder / "M.mtx", n, M)
+        self.line = ["modes", "--mass", self.folder / "M.mtx", "--stiffness", self.folder / "K.mtx", "--json"]
+
+    def compare(self, *args, all_ranks):
+        one = json.loads(self.good(*self.line, *args))
+        for ranks in all_ranks:
+            with self.subTest(ranks=ranks):
+                found = json.loads(self.good(*self.line, *args, "--distributed", ranks=ranks))
+                self.assertTrue(found["counted"])
+                self.assertEqual(len(found["modes"]), len(one["modes"]))
+                for x, y in zip(found["modes"], one["modes"]):
+                    self.assertEqual(x["rigid"], y["rigid"])
+                    self.assertLessEqual(abs(x["frequency_hz"] - y["frequency_hz"]),
+                                         (x["error_bound"] + y["error_bound"]) / 6.28)
+        return one
+
+    def test_a_few_modes_are_those_of_one_process_and_counted(self):
+        one = self.compare("--wanted", "8", all_ranks=(None, 2, 3))
+        self.assertEqual([mode["rigid"] for mode in one["modes"]], [True] + 7 * [False])
+
+    def test_all_modes_between_two_frequencies_are_those_of_one_process(self):
+        one = self.compare("--between", "0.05,0.3", all_ranks=(None, 2, 3))
+        self.assertGreater(len(one["modes"]), 48)  # the interval is halved
+
+    def test_what_others_cannot_do_is_refused(self):
+        write_matrix(self.folder / "C.mtx", 391, [(k, k, 0.1) for k in range(391)])
+        said = self.refused(2, *self.line, "--damping", self.folder / "C.mtx", "--wanted", "4", "--distributed", ranks=2)
+        self.assertIn("without damping", said)
 
 
 @unittest.skipUnless(BUILT and shutil.which("mpirun"), "--distributed is not built, or mpirun is missing")
