@@ -16,16 +16,8 @@ static const double ROUNDING = 1e-12;
 
 static double entry(const rt_pattern *p, const double *values, int row, int column)
 {
-    int low = p->start[column], high = p->start[column + 1] - 1;
-    while (low <= high) {
-        const int middle = (low + high) / 2;
-        if (p->row[middle] == row) return values[middle];
-        if (p->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle - 1;
-    }
-    return 0;
+    const int at = rt_pattern_find(p, row, column);
+    return at < 0 ? 0 : values[at];
 }
 
 /* In xi and lam alone: rows of motion by xi, by lam, and rows of constraints by xi. */

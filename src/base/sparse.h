@@ -22,6 +22,9 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
                               const int *rows, const int *columns, int *position, rt_arena *arena,
                               routh_error *error);
 
+/* Which entry (row, column) is, or -1 where the pattern has none there. */
+int rt_pattern_find(const rt_pattern *pattern, int row, int column);
+
 /* y += s A x ; y += s A' x */
 void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
                             double *y);

@@ -80,6 +80,20 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
+int rt_pattern_find(const rt_pattern *p, int row, int column)
+{
+    int low = p->start[column], high = p->start[column + 1] - 1;
+    while (low <= high) {
+        const int middle = low + (high - low) / 2;
+        if (p->row[middle] == row) return middle;
+        if (p->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
 void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
                             double *y)
 {

@@ -21,14 +21,6 @@ static int body_rows(const routh_mechanism *m, const rt_pattern *p, int body)
     return n;
 }
 
-/* Where body a's six rows are in column 6 b, or -1. */
-static int find_block(const rt_pattern *p, int a, int b)
-{
-    for (int e = p->start[6 * b]; e < p->start[6 * b + 1] && p->row[e] <= 6 * a; e += 6)
-        if (p->row[e] == 6 * a) return e;
-    return -1;
-}
-
 /* Nothing acts on a body that nothing touches and whose inertia is taken elsewhere. */
 static bool is_idle(const routh_mechanism *m, int body)
 {
@@ -51,7 +43,7 @@ static routh_status make_pairs(routh_mechanism *m, rt_joined_tables *t, routh_er
                                       .b = b,
                                       .at = e,
                                       .stride = column_length(K, b),
-                                      .mass = find_block(M, a, b),
+                                      .mass = rt_pattern_find(M, 6 * a, 6 * b),
                                       .mass_stride = column_length(M, b)};
         }
     return ROUTH_OK;

@@ -9,21 +9,6 @@
 
 static int first_inner(const routh_mechanism *m) { return m->inner->first_elastic; }
 
-/* The entry of (row, column), or -1. */
-static int find_entry(const rt_pattern *p, int row, int column)
-{
-    int low = p->start[column], high = p->start[column + 1] - 1;
-    while (low <= high) {
-        const int middle = (low + high) / 2;
-        if (p->row[middle] == row) return middle;
-        if (p->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle - 1;
-    }
-    return -1;
-}
-
 static int length_of(const rt_pattern *p, int column)
 {
     return p->start[column + 1] - p->start[column];
@@ -60,15 +45,15 @@ static void list_entries(const routh_mechanism *m, rt_joined_elastic *t)
             t->crosses[crosses++] = (rt_elastic_cross){.body = row / 6,
                                                        .e = e,
                                                        .row = at,
-                                                       .column = find_entry(K, c, row),
+                                                       .column = rt_pattern_find(K, c, row),
                                                        .stride = length_of(K, row),
-                                                       .mass_row = find_entry(M, row, c),
-                                                       .mass_column = find_entry(M, c, row),
+                                                       .mass_row = rt_pattern_find(M, row, c),
+                                                       .mass_column = rt_pattern_find(M, c, row),
                                                        .mass_stride = length_of(M, row)};
         }
         for (; at < K->start[c + 1]; at++)
             t->inner[inner++] =
-                (rt_elastic_entry){.from = at, .mass = find_entry(M, K->row[at], c)};
+                (rt_elastic_entry){.from = at, .mass = rt_pattern_find(M, K->row[at], c)};
         for (at = G->start[c]; at < G->start[c + 1]; at++)
             t->rows[rows++] = (rt_elastic_entry){.from = at};
     }
