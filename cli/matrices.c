@@ -11,22 +11,9 @@ bool matrices_are_given(const options *given)
 
 static int check_options(const options *given)
 {
-    const struct {
-        const char *name;
-        bool is_given;
-    } of_models[] = {
-        {"set", given->n_settings > 0},
-        {"at", given->n_at > 0},
-        {"from", given->from != NULL},
-        {"fit", given->fit != 0},
-        {"save-state", given->save_state != NULL},
-        {"coordinates", given->coordinates != NULL},
-        {"method", given->method != NULL},
-        {"reference", given->reference != NULL},
-        {"branches", given->branches},
-        {"realization", given->realization},
-        {"shapes", given->shapes},
-    };
+    const char *of_model = option_of_mechanism(given);
+    if (!of_model && given->realization) of_model = "realization";
+    if (!of_model && given->shapes) of_model = "shapes";
     if (given->n_positional > 0)
         return usage_error("--mass takes the place of the model: leave out %s",
                            given->positional[0]);
@@ -36,10 +23,8 @@ static int check_options(const options *given)
         return usage_error("modes of matrices need one of --wanted N and --between A,B");
     if (given->between_given && given->near != 0)
         return usage_error("--near goes with --wanted N, not with --between");
-    for (size_t k = 0; k < sizeof of_models / sizeof *of_models; k++)
-        if (of_models[k].is_given)
-            return usage_error("--%s needs a model, and matrices are given in place of it",
-                               of_models[k].name);
+    if (of_model)
+        return usage_error("--%s needs a model, and matrices are given in place of it", of_model);
     const char *const files[] = {given->mass, given->stiffness, given->damping};
     for (int k = 0; given->output && k < 3; k++)
         if (files[k] && same_file(given->output, files[k]))

@@ -73,6 +73,10 @@ typedef struct options {
 bool options_parse(options *given, int n, char **argv, int groups, const char *command);
 void options_free(options *given);
 
+/* An option given that speaks of the mechanism, its operating point or its linearization, and so
+ * means nothing where matrices or a linear model take the place of the model; NULL: none is. */
+const char *option_of_mechanism(const options *given);
+
 /* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no
  * name or no '='. */
 bool setting_parse(routh_setting *setting, const char *text, char **room);

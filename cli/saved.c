@@ -20,30 +20,12 @@ int saved_refuse(const options *given)
 
 static int check_options(const options *given)
 {
-    const struct {
-        const char *name;
-        bool is_given;
-    } needs_mechanism[] = {
-        {"set", given->n_settings > 0},
-        {"at", given->n_at > 0},
-        {"from", given->from != NULL},
-        {"fit", given->fit != 0},
-        {"save-state", given->save_state != NULL},
-        {"coordinates", given->coordinates != NULL},
-        {"method", given->method != NULL},
-        {"reference", given->reference != NULL},
-        {"threads", given->threads != 0},
-        {"wanted", given->wanted != 0},
-        {"near", given->near != 0},
-        {"branches", given->branches},
-        {"sparsity", given->sparsity != NULL},
-    };
-    for (size_t k = 0; k < sizeof needs_mechanism / sizeof *needs_mechanism; k++)
-        if (needs_mechanism[k].is_given)
-            return usage_error(
-                "--%s needs the mechanism, and %s is its linear model: give the model "
-                "file, or leave out --%s",
-                needs_mechanism[k].name, given->positional[0], needs_mechanism[k].name);
+    const char *needs_mechanism = option_of_mechanism(given);
+    if (!needs_mechanism && given->wanted) needs_mechanism = "wanted";
+    if (needs_mechanism)
+        return usage_error("--%s needs the mechanism, and %s is its linear model: give the model "
+                           "file, or leave out --%s",
+                           needs_mechanism, given->positional[0], needs_mechanism);
     return EXIT_DONE;
 }
 

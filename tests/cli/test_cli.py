@@ -167,7 +167,7 @@ class Usage(Case):
         saved = self.folder / "m.json"
         self.good("linearize", self.model, "--output", saved)
         for words in (["--set", "c=0"], ["--method", "minimal"], ["--reference", "slider"], ["--wanted", "1"],
-                      ["--branches"], ["--at", "static"]):
+                      ["--branches"], ["--at", "static"], ["--threads", "1"]):
             self.assertIn(f"{words[0]} needs the mechanism", self.refused(2, "modes", saved, *words))
         for name in ("equilibrium", "check", "report"):
             self.assertIn("needs the mechanism", self.refused(2, name, saved))
@@ -564,6 +564,7 @@ class Results(Case):
                             (["--mass", mass, "--wanted", "1"], "--stiffness"),
                             ([*files, "--between", "3,1"], "two frequencies"),
                             ([*files, "--wanted", "1", "--at", "static"], "--at needs a model"),
+                            ([*files, "--wanted", "1", "--threads", "2"], "--threads needs a model"),
                             ([*files, "--wanted", "1", "--output", mass], "overwrite"),
                             ([self.model, "--between", "0,1"], "goes with --mass"), ([], "needs a MODEL")):
             self.assertIn(hint, self.refused(2, "modes", *words))

@@ -1,0 +1,24 @@
+#include "options.h"
+
+const char *option_of_mechanism(const options *given)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } all[] = {
+        {"set", given->n_settings > 0},
+        {"at", given->n_at > 0},
+        {"from", given->from != NULL},
+        {"fit", given->fit != 0},
+        {"save-state", given->save_state != NULL},
+        {"coordinates", given->coordinates != NULL},
+        {"method", given->method != NULL},
+        {"reference", given->reference != NULL},
+        {"threads", given->threads != 0},
+        {"branches", given->branches},
+        {"sparsity", given->sparsity != NULL},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (all[k].is_given) return all[k].name;
+    return NULL;
+}
