@@ -289,8 +289,8 @@ static void add_flexible_energies(const routh_mechanism *m, const rt_workspace *
         const rt_flexible_block *block = &m->flexible[f];
         const rt_elastic_state state = {w->elastic[0] + block->first, w->elastic[1] + block->first,
                                         w->elastic[2] + block->first};
-        const rt_flexible_energy energy = rt_flexible_energies(
-            block->shape, &w->bodies[block->body], &state, m->gravity, w->flexible->work);
+        const rt_flexible_energy energy =
+            rt_flexible_energies(block->shape, &w->bodies[block->body], &state, m->gravity);
         *kinetic += energy.kinetic;
         *gravity += energy.weight;
         *elastic += energy.elastic;

@@ -104,12 +104,10 @@ static rt_scalar kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
 }
 
 rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_frame *frame,
-                                        const rt_elastic_state *state, const rt_scalar gravity[3],
-                                        rt_scalar *work)
+                                        const rt_elastic_state *state, const rt_scalar gravity[3])
 {
     rt_flexible_energy energy;
     rt_scalar c[3], P[9], moment[3];
-    (void)work;
     moments_of(flexible, state->q, c, P);
     energy.kinetic = kinetic_of(flexible, frame, state, c, P);
     energy.elastic = matrix_energy(&flexible->pattern, flexible->K, state->q);

@@ -21,12 +21,6 @@
 #include "loads/flexible_body.h"
 #include "loads/flexible_moments.h"
 
-size_t rt_flexible_work(const rt_flexible *flexible)
-{
-    (void)flexible;
-    return 0;
-}
-
 static void start(rt_flexible_body *b, const rt_scalar gravity[3])
 {
     const rt_flexible *flexible = b->flexible;

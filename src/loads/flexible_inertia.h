@@ -30,10 +30,7 @@ typedef struct rt_flexible_result {
     rt_scalar *by_elastic[3]; /* 6 x n row-major: d wrench_i / d q_k, q_k', q_k'' */
     rt_scalar *by_frame[3];   /* n x 6 row-major: d r_k / d xi_j */
     rt_scalar *inner[3];      /* on flexible->pattern: d r_k / d q_l, q_l', q_l'' */
-    rt_scalar *work;          /* rt_flexible_work doubles */
 } rt_flexible_result;
-
-size_t rt_flexible_work(const rt_flexible *flexible);
 
 /* Evaluates; partials: also the arrays of partials. Nothing is allocated. */
 void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
@@ -45,8 +42,7 @@ typedef struct rt_flexible_energy {
     rt_scalar kinetic, elastic, weight;
 } rt_flexible_energy;
 rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_frame *frame,
-                                        const rt_elastic_state *state, const rt_scalar gravity[3],
-                                        rt_scalar *work);
+                                        const rt_elastic_state *state, const rt_scalar gravity[3]);
 
 /* The mass, the centre of mass (frame's axes) and the inertia about it, deformed by q; of s2 the
  * inertia about the frame's origin has what is linear in it, as the kinetic energy does. */

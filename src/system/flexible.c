@@ -12,12 +12,9 @@ bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
 {
     rt_arena *a = &w->arena;
     int n = 0, entries = 0;
-    size_t work = 0;
     for (int k = 0; k < m->n_flexible; k++) {
         const rt_flexible *shape = m->flexible[k].shape;
-        const size_t own = rt_flexible_work(shape);
         n = larger(n, shape->n), entries = larger(entries, shape->pattern.start[shape->n]);
-        work = own > work ? own : work;
     }
     bool ok = true;
     for (int d = 0; d < 3; d++) ok = ok && (w->elastic[d] = RT_TAKE(a, rt_scalar, m->n_elastic));
@@ -31,7 +28,7 @@ bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
         ok = ok && (f->by_frame[d] = RT_TAKE(a, rt_scalar, 6 * (size_t)n));
         ok = ok && (f->inner[d] = RT_TAKE(a, rt_scalar, entries));
     }
-    return ok && (f->work = RT_TAKE(a, rt_scalar, work));
+    return ok;
 }
 
 void rt_flexible_take(const routh_mechanism *m, rt_workspace *w, const rt_state *state)

@@ -544,7 +544,7 @@ static double total_energy(const points *b, const motion *m)
 {
     const rt_frame f = joint_frame(&m->frame);
     const rt_elastic_state state = {m->q, m->u, m->udot};
-    const rt_flexible_energy e = rt_flexible_energies(&b->flexible, &f, &state, m->gravity, NULL);
+    const rt_flexible_energy e = rt_flexible_energies(&b->flexible, &f, &state, m->gravity);
     return e.kinetic + e.elastic + e.weight;
 }
 
@@ -592,8 +592,7 @@ static void energies_are_those_of_the_points(void **state)
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
         const rt_elastic_state elastic = {m.q, m.u, m.udot};
-        const rt_flexible_energy e =
-            rt_flexible_energies(&b.flexible, &f, &elastic, m.gravity, NULL);
+        const rt_flexible_energy e = rt_flexible_energies(&b.flexible, &f, &elastic, m.gravity);
         const double kinetic = kinetic_of_points(&b, &m), weight = weight_of_points(&b, &m);
         const double elastic_part = elastic_energy(&b, m.q);
         assert_close("kinetic energy", 1, &e.kinetic, &kinetic, 1e-13, fabs(kinetic) + 100);
