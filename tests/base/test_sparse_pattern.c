@@ -2,6 +2,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -51,6 +52,24 @@ static void an_entry_outside_is_refused(void **state)
     rt_arena_free(&arena);
 }
 
+static void an_entry_is_found_or_known_to_be_none(void **state)
+{
+    (void)state;
+    const int rows[] = {4, 1, 2, 0, 4}, columns[] = {0, 0, 0, 2, 3};
+    bool there[5][4] = {{false}};
+    rt_arena arena = {0};
+    rt_pattern p;
+    assert_int_equal(rt_pattern_build(&p, 5, 4, 5, rows, columns, NULL, &arena, NULL), ROUTH_OK);
+    for (int k = 0; k < 5; k++) there[rows[k]][columns[k]] = true;
+    for (int r = 0; r < 5; r++)
+        for (int c = 0; c < 4; c++) {
+            const int at = rt_pattern_find(&p, r, c);
+            assert_int_equal(at >= 0, there[r][c]);
+            if (at >= 0) assert_true(at >= p.start[c] && at < p.start[c + 1] && p.row[at] == r);
+        }
+    rt_arena_free(&arena);
+}
+
 /* A is 13 x 9 with about a third of its entries, values by a small linear congruence. */
 static void products_equal_the_dense_ones(void **state)
 {
@@ -96,6 +115,7 @@ int main(void)
         cmocka_unit_test(pairs_in_any_order_with_repeats_give_sorted_columns),
         cmocka_unit_test(an_empty_matrix_is_a_pattern),
         cmocka_unit_test(an_entry_outside_is_refused),
+        cmocka_unit_test(an_entry_is_found_or_known_to_be_none),
         cmocka_unit_test(products_equal_the_dense_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
