@@ -11,7 +11,11 @@
 routh_status rt_make_block(routh_mechanism *mechanism, rt_block *block, const int *frames,
                            int n_frames, routh_error *error);
 
-/* The columns of u that move a marker, ascending, into columns (room for map_columns); how many. */
+/* The most columns of u that may move a marker; 0 on the ground. */
+int rt_marker_width(const routh_mechanism *mechanism, int marker);
+
+/* The columns of u that move a marker, its body's and then its node's, into columns (room for the
+ * marker's width); how many. */
 int rt_marker_columns(const routh_mechanism *mechanism, int marker, int *columns);
 
 /* Adds the element's name and place to an error made deeper down. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "system/compile.h"
+#include "system/joined.h"
 
 static int compare_ints(const void *a, const void *b)
 {
@@ -22,22 +23,31 @@ static int find_column(const int *columns, int n, int column)
     return low;
 }
 
-/* Columns of a marker's frame, ascending; none for a marker on the ground. */
+static int columns_of_body(const routh_mechanism *m, int body, int *columns)
+{
+    if (!m->joined) return m->set->columns(m->model, body, columns);
+    const int n = rt_joined_columns(m->joined, body);
+    memcpy(columns, m->joined->column + m->joined->start[body], (size_t)n * sizeof *columns);
+    return n;
+}
+
 int rt_marker_columns(const routh_mechanism *m, int marker, int *columns)
 {
     const int body = m->marker_body[marker];
     const rt_flexible_node *node = rt_marker_node(m->model, marker);
     if (body == RT_GROUND) return 0;
-    int n = m->set->columns(m->model, body, columns);
+    int n = columns_of_body(m, body, columns);
     for (int k = 0; node && k < node->n; k++)
         columns[n++] = m->first_elastic + m->elastic_start[body] + node->column[k];
     return n;
 }
 
-static int count_marker_columns(const routh_mechanism *m, int marker)
+int rt_marker_width(const routh_mechanism *m, int marker)
 {
+    const int body = m->marker_body[marker];
     const rt_flexible_node *node = rt_marker_node(m->model, marker);
-    return RT_MAP_COLUMNS + (node ? node->n : 0);
+    if (body == RT_GROUND) return 0;
+    return (m->joined ? rt_joined_columns(m->joined, body) : RT_MAP_COLUMNS) + (node ? node->n : 0);
 }
 
 /* The union of the columns of the frames, and where each frame's own are in it. */
@@ -46,7 +56,7 @@ routh_status rt_make_block(routh_mechanism *m, rt_block *block, const int *frame
 {
     int width = RT_MAP_COLUMNS, n = 0;
     for (int f = 0; f < n_frames; f++) {
-        const int n_own = count_marker_columns(m, frames[f]);
+        const int n_own = rt_marker_width(m, frames[f]);
         if (n_own > width) width = n_own;
     }
     int *all = RT_TAKE(&m->arena, int, n_frames *width);
@@ -125,10 +135,10 @@ static routh_status list_driven(routh_mechanism *m, routh_error *error)
                 const rt_row *row = &block->constraint.rows[r];
                 for (int k = 0; row->has_program && k < row->program.n_signals; k++, n++)
                     if (pass)
-                        m->driven[n] = (rt_driven_row){
-                            .row = block->constraint.first_row + r,
-                            .input = row->program.signal[k] - m->n_signals + m->model->n_inputs,
-                            .number = k};
+                        m->driven[n] = (rt_driven_row){.row = block->constraint.first_row + r,
+                                                       .input = row->program.signal[k] -
+                                                                m->n_signals + m->model->n_inputs,
+                                                       .number = k};
             }
             block->n_driven = n - block->first_driven;
         }

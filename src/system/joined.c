@@ -468,14 +468,12 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
     const rt_joined *j = m->joined;
     const int b = m->marker_body[marker], flexible = m->flexible_marker[marker];
     const rt_screws *s = &w->joined->screws;
-    const rt_flexible_node *node = flexible < 0 ? NULL : m->flexible_markers[flexible].node;
-    const int n_b = rt_joined_columns(j, b), n = n_b + (node ? node->n : 0);
+    const int n_b = rt_joined_columns(j, b), n = rt_marker_columns(m, marker, w->motion_columns);
     const rt_frame f = marker_frame(m, w, marker);
     double r[3], *J = w->motion_values, *J1 = J + 6 * n, *J2u = J1 + 6 * n, *J2x = J2u + 6 * n;
     rt_v3_sub(r, f.r, j->origin);
     for (int c = 0; c < n_b; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[b] + c];
-        w->motion_columns[c] = j->column[j->start[b] + c];
         put_column(J, n, c, s->J + e, r);
         put_column(J1, n, c, s->J1 + e, r);
         put_column(J2u, n, c, s->J2u + e, r);
@@ -485,8 +483,6 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
         add_turn(J2x, n, c, 2, s->J1 + e + 3, f.v);
         add_turn(J2x, n, c, 1, s->J + e + 3, f.a);
     }
-    for (int k = 0; node && k < node->n; k++)
-        w->motion_columns[n_b + k] = m->first_elastic + m->elastic_start[b] + node->column[k];
-    if (node) rt_flexible_columns(m, w, flexible, n_b, n, J, J1, J2u, J2x);
+    if (flexible >= 0) rt_flexible_columns(m, w, flexible, n_b, n, J, J1, J2u, J2x);
     *out = (rt_motion){n, w->motion_columns, J, J1, J2u, J2x};
 }

@@ -79,21 +79,6 @@ static const routh_mechanism *elements_of(const routh_mechanism *m)
     return m->joined ? m->inner : m;
 }
 
-/* The columns of a marker, into columns; NULL: only counted, as no fewer than there are. */
-static int columns_of_marker(const routh_mechanism *m, int marker, int *columns)
-{
-    const int body = m->marker_body[marker];
-    const rt_flexible_node *node = rt_marker_node(m->model, marker);
-    if (body == RT_GROUND) return 0;
-    if (!columns) return rt_count_columns(m, body) + (node ? node->n : 0);
-    if (!m->joined) return rt_marker_columns(m, marker, columns);
-    int n = rt_joined_columns(m->joined, body);
-    memcpy(columns, m->joined->column + m->joined->start[body], (size_t)n * sizeof *columns);
-    for (int k = 0; node && k < node->n; k++)
-        columns[n++] = m->first_elastic + m->elastic_start[body] + node->column[k];
-    return n;
-}
-
 static int compare_ints(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
@@ -105,12 +90,12 @@ static routh_status take_columns(const routh_mechanism *m, const rt_load_block *
 {
     int n = 0;
     for (int f = 0; f < sensor->block.n_frames; f++)
-        n += columns_of_marker(m, sensor->block.frames[f], NULL);
+        n += rt_marker_width(m, sensor->block.frames[f]);
     row->columns = RT_TAKE(arena, int, n);
     if (!row->columns) return rt_fail_memory(error);
     n = 0;
     for (int f = 0; f < sensor->block.n_frames; f++)
-        n += columns_of_marker(m, sensor->block.frames[f], row->columns + n);
+        n += rt_marker_columns(m, sensor->block.frames[f], row->columns + n);
     if (n) qsort(row->columns, (size_t)n, sizeof *row->columns, compare_ints);
     for (int k = 0; k < n; k++)
         if (k == 0 || row->columns[k] != row->columns[k - 1])
