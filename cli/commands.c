@@ -30,6 +30,9 @@ const command commands[] = {
      "  motion. Exit status 1 also where an eigenvalue is contradicted; \"not seen\" is not a "
      "fault.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_EXPERIMENT, 1, 1, run_confirm},
+    {"response", "MODEL", "frequency response from inputs to outputs: gains, peaks, Bode, Nyquist",
+     "MODEL may also be a saved linear model.", LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE, 1, 1,
+     run_response},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT, 1, 1, run_report},
@@ -45,7 +48,6 @@ const command commands[] = {
     {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0,
      0, run_reference},
     {"sweep", "MODEL", "eigenvalues against a parameter", NULL, 0, 0, 0, NULL},
-    {"response", "MODEL", "frequency response", NULL, 0, 0, 0, NULL},
     {"sensitivity", "MODEL", "derivatives of eigenvalues with respect to parameters", NULL, 0, 0, 0,
      NULL},
     {"symbolic", "MODEL", "closed-form mass, damping and stiffness", NULL, 0, 0, 0, NULL},

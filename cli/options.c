@@ -18,7 +18,8 @@ typedef enum option_kind {
     IS_PENALTY,
     IS_POSITIVE,
     IS_DISSIPATION,
-    IS_RANGE
+    IS_RANGE,
+    IS_OVER
 } option_kind;
 
 typedef struct option {
@@ -60,6 +61,10 @@ static const option table[] = {
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
      "threads to use; 0, the default, uses all cores"},
+    {"wanted", 0, IS_COUNT, FOR_RESPONSE, FIELD(wanted), "N",
+     "for large mechanisms at rest: sparse equations, with frequencies dense about the N modes "
+     "nearest to --near"},
+    {"near", 0, IS_REAL, FOR_RESPONSE, FIELD(near), "X", "with --wanted: 1/s, 0 where not given"},
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
     {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
@@ -113,6 +118,24 @@ static const option table[] = {
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",
      "of each mode in the experiment, typical lengths or rad (else 1e-3, or less)"},
     {"seed", 0, IS_COUNT, FOR_EXPERIMENT, FIELD(seed), "N", "of its random phases (else 1)"},
+    {"input", 0, IS_TEXT, FOR_RESPONSE, FIELD(input), "NAME,...",
+     "inputs of the model, or position states (body.x) for a force on them; else all inputs of the "
+     "model"},
+    {"of", 0, IS_TEXT, FOR_RESPONSE, FIELD(of), "NAME,...",
+     "what responds: outputs of the model, or states; else all outputs of the model"},
+    {"base", 0, IS_TEXT, FOR_RESPONSE, FIELD(base), "x|y|z",
+     "the ground moves in this direction: an input besides, or the only one"},
+    {"as", 0, IS_TEXT, FOR_RESPONSE, FIELD(as), "QUANTITY",
+     "what a prescribed motion is given by: displacement, velocity or acceleration"},
+    {"over", 0, IS_OVER, FOR_RESPONSE, 0, "A:B[:N]",
+     "from A to B Hz, at N frequencies (else where they are needed; without --over about the first "
+     "twelve modes)"},
+    {"error", 0, IS_POSITIVE, FOR_RESPONSE, FIELD(error), "X",
+     "of a straight line between neighbouring frequencies (else 0.01)"},
+    {"modes-to", 0, IS_POSITIVE, FOR_RESPONSE, FIELD(modes_to), "HZ",
+     "superpose only modes up to this frequency, the others as they are at rest (else all)"},
+    {"svg", 0, IS_TEXT, FOR_RESPONSE, FIELD(svg), "FILE",
+     "also draw Bode and Nyquist diagrams in FILE"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
      "where the nodes are: .inp, .frd, .bdf, .dat, or lines of number x y z (else the file of the "
      "stiffness)"},
@@ -240,6 +263,31 @@ static bool parse_range(options *given, const char *text)
     return false;
 }
 
+/* "0.1:100" or "0.1:100:500" */
+static bool parse_over(options *given, const char *text)
+{
+    char *end;
+    given->over[0] = strtod(text, &end);
+    if (end != text && *end == ':') {
+        const char *second = end + 1;
+        given->over[1] = strtod(second, &end);
+        long n = 0;
+        bool good = end != second && given->over[0] > 0 && given->over[0] < given->over[1] &&
+                    isfinite(given->over[1]);
+        if (good && *end == ':') {
+            const char *third = end + 1;
+            n = strtol(third, &end, 10);
+            good = end != third && n >= 2 && n <= 1000000;
+        }
+        given->over_points = (int)n;
+        if (good && *end == '\0') return true;
+    }
+    usage_error("--over takes two frequencies in Hz and, if wanted, how many, such as 0.1:100 or "
+                "0.1:100:500, not \"%s\"",
+                text);
+    return false;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -252,6 +300,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_DISSIPATION: given->dissipation_given = true; return parse_real(field, o->name, value);
     case IS_REAL: return parse_real(field, o->name, value);
     case IS_RANGE: return parse_range(given, value);
+    case IS_OVER: return parse_over(given, value);
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_SETTING: break;

@@ -24,7 +24,8 @@ typedef enum option_group {
     FOR_MOTION = 2048, /* how a mechanism is integrated in time */
     FOR_EXPERIMENT = 4096, /* confirm */
     FOR_REPORT = 8192,
-    FOR_REDUCE = 16384 /* matrices of finite elements */
+    FOR_REDUCE = 16384, /* matrices of finite elements */
+    FOR_RESPONSE = 32768 /* from inputs to outputs */
 } option_group;
 
 typedef struct options {
@@ -63,6 +64,9 @@ typedef struct options {
     int n_interfaces;
     int modes, draw; /* draw -1: not given */
     double cut, damping_ratio; /* 0 where not given */
+    const char *input, *of, *base, *as, *svg; /* of response; NULL where not given */
+    double over[2], modes_to, error;          /* Hz; 0 where not given */
+    int over_points;
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

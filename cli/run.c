@@ -223,6 +223,7 @@ void run_forget(run *r)
     routh_realization_free(r->realization);
     routh_check_free(r->check);
     routh_confirmation_free(r->confirmation);
+    routh_response_free(r->response);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -253,7 +254,8 @@ routh_results run_results(const run *r)
                            .branches = r->branches,
                            .realization = r->realization,
                            .check = r->check,
-                           .confirmation = r->confirmation};
+                           .confirmation = r->confirmation,
+                           .response = r->response};
 }
 
 void run_warn(const run *r, const options *given)

@@ -19,6 +19,7 @@ typedef struct run {
     routh_realization *realization;
     routh_check_result *check;
     routh_confirmation *confirmation;
+    routh_response *response;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
@@ -30,6 +31,7 @@ int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
+int run_to_response(run *r, const options *given, int parts);     /* likewise */
 void run_free(run *r);
 
 /* Forgets what belongs to one operating point. */

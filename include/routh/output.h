@@ -8,6 +8,7 @@
 #include "routh/confirm.h"
 #include "routh/matrices.h"
 #include "routh/mechanism.h"
+#include "routh/response.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,8 @@ typedef struct routh_results {
     const routh_check_result *check; /* routh_check_table and routh_check_json show it */
     const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
                                                does where it is there */
+    const routh_response *response; /* routh_response_table and so on show it, and the report does
+                                       where it is there */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
@@ -87,6 +90,17 @@ ROUTH_API routh_status routh_confirm_json(const routh_results *results, routh_te
                                           routh_error *error);
 ROUTH_API routh_status routh_confirm_csv(const routh_results *results, routh_text *text,
                                          routh_error *error);
+
+/* These need the response and the linear model. The picture holds Bode and Nyquist diagrams of the
+ * first eight channels. */
+ROUTH_API routh_status routh_response_table(const routh_results *results, routh_text *text,
+                                            routh_error *error);
+ROUTH_API routh_status routh_response_json(const routh_results *results, routh_text *text,
+                                           routh_error *error);
+ROUTH_API routh_status routh_response_csv(const routh_results *results, routh_text *text,
+                                          routh_error *error);
+ROUTH_API routh_status routh_response_svg(const routh_results *results, routh_text *text,
+                                          routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

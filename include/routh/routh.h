@@ -15,6 +15,7 @@
 #include "routh/motion.h"
 #include "routh/output.h"
 #include "routh/reduce.h"
+#include "routh/response.h"
 #include "routh/state.h"
 #include "routh/status.h"
 

@@ -328,6 +328,28 @@ routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs,
                      ROUTH_SINGULAR, what, n, error);
 }
 
+routh_status rt_complex_lu_factor(int n, double _Complex *a, int *pivots, routh_error *error)
+{
+    const char *what = "the LU factorization";
+    routh_status status = check_size(n, n, what, error);
+    if (!status) status = check_order(n, what, error);
+    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
+    if (status || !n) return status;
+    return status_of(LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, n, n, a, n, pivots), ROUTH_SINGULAR,
+                     what, n, error);
+}
+
+routh_status rt_complex_lu_solve(int n, const double _Complex *lu, const int *pivots, int n_rhs,
+                                 double _Complex *b, routh_error *error)
+{
+    const char *what = "a solution";
+    routh_status status = check_size(n, n_rhs, what, error);
+    if (!status) status = check_finite(2 * product(n, n_rhs), (const double *)b, what, n, error);
+    if (status || !n || !n_rhs) return status;
+    return status_of(LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, 'N', n, n_rhs, lu, n, pivots, b, n),
+                     ROUTH_SINGULAR, what, n, error);
+}
+
 /* With work of n_work entries; -1 asks for their number only. */
 static routh_status qz_step(int n, double *a, double *b, double *q, double *z, double *re,
                             double *im, double *beta, double *work, lapack_int n_work,

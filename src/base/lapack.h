@@ -67,6 +67,11 @@ routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values
 routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs, double _Complex *b,
                               routh_error *error);
 
+/* The same in two steps, for several right-hand sides one after another: a becomes its factors. */
+routh_status rt_complex_lu_factor(int n, double _Complex *a, int *pivots, routh_error *error);
+routh_status rt_complex_lu_solve(int n, const double _Complex *lu, const int *pivots, int n_rhs,
+                                 double _Complex *b, routh_error *error);
+
 /* Generalized real Schur form by dgges (QZ), unsorted: A = Q S Z', B = Q T Z', Q and Z orthogonal.
  * a becomes S (blocks of order 1 and 2 on the diagonal), b becomes T (upper triangle, diagonal not
  * negative); q, z: n x n. Eigenvalue k is (re[k] + i im[k]) / beta[k]; beta[k] = 0: infinite (n

@@ -17,6 +17,7 @@ typedef enum rt_need {
     RT_NEED_MODEL = 8,
     RT_NEED_CHECK = 16,
     RT_NEED_CONFIRMATION = 32,
+    RT_NEED_RESPONSE = 64,
 } rt_need;
 
 /* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */
@@ -107,6 +108,11 @@ void rt_json_realization(rt_json *json, const routh_results *results, int mode);
 
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */
 void rt_json_confirmation(rt_json *json, const routh_confirmation *confirmation, int most_lines);
+
+/* ---- frequency response ------------------------------------------------------------------- */
+
+/* Members of the open object. */
+void rt_json_response(rt_json *json, const routh_response *response);
 
 /* ---- energy shares ------------------------------------------------------------------------- */
 

@@ -1,0 +1,82 @@
+#include <string.h>
+
+#include "commands.h"
+#include "run.h"
+#include "saved.h"
+#include "say.h"
+#include "write.h"
+
+/* The name's place in the list, -1: none. */
+static int find(const char *name, const char *const *names, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (strcmp(name, names[k]) == 0) return k;
+    return -1;
+}
+
+static int response_options(routh_response_options *o, const options *given)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    static const char *const motions[] = {"displacement", "velocity", "acceleration"};
+    *o = routh_response_defaults();
+    o->inputs = given->input;
+    o->outputs = given->of;
+    o->low = given->over[0], o->high = given->over[1];
+    o->n_points = given->over_points;
+    o->modal_high = given->modes_to;
+    if (given->error != 0) o->error = given->error;
+    if (given->base) {
+        const int axis = find(given->base, axes, 3);
+        if (axis < 0) return usage_error("--base takes x, y or z, not \"%s\"", given->base);
+        o->base = (routh_base_axis)(ROUTH_BASE_X + axis);
+    }
+    if (given->as) {
+        const int motion = find(given->as, motions, 3);
+        if (motion < 0)
+            return usage_error("--as takes displacement, velocity or acceleration, not \"%s\"",
+                               given->as);
+        o->reference = (routh_motion_reference)motion;
+    }
+    return EXIT_DONE;
+}
+
+int run_to_response(run *r, const options *given, int parts)
+{
+    routh_error error = {0};
+    routh_response_options o;
+    int status = response_options(&o, given);
+    if (!status && !r->modes) status = run_to_modes(r, given, parts | (o.base ? WITH_SHARES : 0));
+    if (status) return status;
+    const routh_status done =
+        r->descriptor
+            ? routh_response_compute_sparse(&r->response, r->descriptor, r->modes, &o, &error)
+            : routh_response_compute(&r->response, r->linear, r->modes, &o, &error);
+    return done ? fault(&error) : EXIT_DONE;
+}
+
+static int draw(const run *r, const options *given)
+{
+    routh_error error = {0};
+    routh_text text;
+    const routh_results results = run_results(r);
+    if (!given->svg) return EXIT_DONE;
+    return routh_response_svg(&results, &text, &error) ? fault(&error)
+                                                       : write_text(&text, given->svg);
+}
+
+int run_response(const options *given)
+{
+    run r = {0};
+    if (given->svg && same_file(given->svg, given->positional[0]))
+        return usage_error("--svg %s would overwrite the model; give another name", given->svg);
+    int status = run_to_response(&r, given, 0);
+    if (status == EXIT_DONE) status = run_save_state(&r, given);
+    if (status == EXIT_DONE) status = draw(&r, given);
+    if (status == EXIT_DONE)
+        status = run_write(&r, given,
+                           (run_forms){.table = routh_response_table,
+                                       .json = routh_response_json,
+                                       .csv = routh_response_csv});
+    run_free(&r);
+    return status;
+}

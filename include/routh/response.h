@@ -1,0 +1,110 @@
+/* Frequency response of a linear model: from inputs to outputs.
+ *     H(s) = C (s I - A)^-1 (B + s B1 + s^2 B2) + D + s D1 + s^2 D2,   s = 2 pi i f
+ * An input is one of the model's own; or a force on a position state, which does work on that state
+ * alone (N on one in m, N m on one in rad); or the ground, moved along x, y or z. An output is one
+ * of the model's own or a state. */
+#ifndef ROUTH_RESPONSE_H
+#define ROUTH_RESPONSE_H
+
+#include "routh/answers.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum routh_base_axis {
+    ROUTH_BASE_NONE,
+    ROUTH_BASE_X,
+    ROUTH_BASE_Y,
+    ROUTH_BASE_Z
+} routh_base_axis;
+
+/* What inputs that prescribe a motion, or the ground, count as. */
+typedef enum routh_motion_reference {
+    ROUTH_DISPLACEMENT,
+    ROUTH_VELOCITY,    /* H / s */
+    ROUTH_ACCELERATION /* H / s^2 */
+} routh_motion_reference;
+
+typedef struct routh_response_options {
+    const char *inputs;   /* names, with commas between; NULL: all that the model names */
+    const char *outputs;  /* likewise */
+    routh_base_axis base; /* the ground is an input too (the only one where inputs is NULL). Needs
+                             the energy shares of the linear model */
+    routh_motion_reference reference; /* of the ground and of inputs that act through in'' */
+    double low, high; /* Hz; both 0, the default: about the first twelve frequencies */
+    int n_points;     /* so many frequencies, evenly on a logarithmic scale; 0, the default: where
+                         they are needed */
+    double error; /* then: of a straight line in H over log f between neighbours, over the larger
+                     |H| there; 1e-2 */
+    double modal_high; /* Hz: modes above it enter the superposition by what they do at rest alone;
+                          0, the default: all are kept */
+} routh_response_options;
+
+ROUTH_API routh_response_options routh_response_defaults(void);
+
+/* A local maximum of |H|, or a minimum (antiresonance), refined to rounding. */
+typedef struct routh_response_peak {
+    double hz, magnitude, phase; /* phase in rad */
+    int minimum;
+} routh_response_peak;
+
+typedef struct routh_response_channel {
+    int input, output;
+    double static_gain; /* H(0), real; INFINITY where a free motion is driven and seen, NAN where
+                           this cannot be told */
+    int n_peaks;
+    routh_response_peak *peaks; /* by frequency */
+    double largest, largest_hz; /* of |H| in the range, refined; INFINITY at an undamped pole */
+    int n_zeros;                /* finite transmission zeros; -1: not computed (too many states) */
+    double *zeros;              /* n_zeros x 2: re, im, 1/s */
+    double gain; /* with them: H(s) = gain prod (s - zero) / prod (s - pole) over all poles */
+    double modal_difference; /* largest |H - modal H| over the largest |H| of the grid; NAN where
+                                there is no superposition */
+} routh_response_channel;
+
+typedef struct routh_response {
+    int n_inputs, n_outputs;
+    char **inputs, **input_units, **outputs, **output_units;
+    int n;           /* frequencies */
+    double *hz;      /* n, ascending */
+    double *re, *im; /* n x n_outputs x n_inputs: [(k * n_outputs + output) * n_inputs + input] */
+    double error;    /* largest estimate of an interval, as the option says; 0 for given points */
+    int limited;     /* 1: some intervals are too short to be halved (an undamped pole) */
+    int order;       /* of the system that was solved at every frequency */
+    int sparse;      /* 1: by sparse factors */
+    int n_solves;    /* factorizations */
+    int n_modal;     /* modes kept in the superposition; -1: there is none, see modal_why */
+    const char *modal_why;
+    double modal_difference; /* the largest of the channels */
+    int n_channels;          /* n_outputs x n_inputs, outputs first: [output * n_inputs + input] */
+    routh_response_channel *channels;
+} routh_response;
+
+/* modes: all of that linear model. Direct solves at every frequency: of the dynamic stiffness
+ * s^2 M + s D + K with the controllers beside it where the velocities are rates of the positions,
+ * else of s E - F. The superposition of modes is computed beside, and its difference told.
+ *
+ * BAD_ARGUMENT for names that are not there, a model without inputs or outputs where none are
+ * named, a range that is none; NOT_SUPPORTED for the ground or a force on a state where the model
+ * does not hold what they need. Free with routh_response_free. */
+ROUTH_API routh_status routh_response_compute(routh_response **response, const routh_linear *linear,
+                                              const routh_modes *modes,
+                                              const routh_response_options *options,
+                                              routh_error *error);
+
+/* Of a large mechanism about rest, nothing eliminated: complex sparse factors (KLU), refactored at
+ * every frequency on one pattern. Inputs are forces on states, outputs states; the range and the
+ * modes about which the grid is dense at first are those given (may be NULL: then low, high are
+ * needed). No superposition, no zeros. */
+ROUTH_API routh_status routh_response_compute_sparse(routh_response **response,
+                                                     const routh_descriptor *descriptor,
+                                                     const routh_modes *modes,
+                                                     const routh_response_options *options,
+                                                     routh_error *error);
+ROUTH_API void routh_response_free(routh_response *response); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+#include "base/complex_factor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <klu.h>
+
+/* Below this reciprocal pivot growth the old pivots are given up. */
+static const double WORST_GROWTH = 1e-6;
+
+struct rt_complex_factor {
+    const rt_pattern *pattern;
+    klu_common common;
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+};
+
+static routh_status fail(const rt_complex_factor *f, routh_error *error)
+{
+    const int n = f->pattern->n_columns;
+    switch (f->common.status) {
+    case KLU_OUT_OF_MEMORY: return rt_fail_memory(error);
+    case KLU_TOO_LARGE:
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the factors of a complex sparse matrix of order %d do not fit 32-bit "
+                       "indices",
+                       n);
+    case KLU_SINGULAR:
+        return rt_fail(error, ROUTH_SINGULAR,
+                       "a complex sparse matrix of order %d is singular: column %d (from 0) "
+                       "depends on those eliminated before it",
+                       n, f->common.singular_col);
+    default:
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the pattern of a complex sparse matrix of order %d is not valid", n);
+    }
+}
+
+routh_status rt_complex_factor_create(rt_complex_factor **factor, const rt_pattern *pattern,
+                                      routh_error *error)
+{
+    *factor = NULL;
+    if (pattern->n_rows != pattern->n_columns || pattern->n_columns == 0)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a matrix of %d rows and %d columns cannot be factored: it must be square",
+                       pattern->n_rows, pattern->n_columns);
+    rt_complex_factor *f = calloc(1, sizeof *f);
+    if (!f) return rt_fail_memory(error);
+    f->pattern = pattern;
+    klu_defaults(&f->common);
+    f->common.btf = 0; /* as in base/factor.c: pivots by size, not by a matching */
+    f->symbolic = klu_analyze(pattern->n_columns, pattern->start, pattern->row, &f->common);
+    if (!f->symbolic) {
+        const routh_status status = fail(f, error);
+        rt_complex_factor_free(f);
+        return status;
+    }
+    *factor = f;
+    return ROUTH_OK;
+}
+
+/* Tries the old pivots; false when there are none or they have become bad. */
+static bool refactor(rt_complex_factor *f, double *values)
+{
+    const rt_pattern *p = f->pattern;
+    if (!f->numeric) return false;
+    if (!klu_z_refactor(p->start, p->row, values, f->symbolic, f->numeric, &f->common))
+        return false;
+    if (!klu_z_rgrowth(p->start, p->row, values, f->symbolic, f->numeric, &f->common)) return false;
+    return f->common.rgrowth >= WORST_GROWTH;
+}
+
+routh_status rt_complex_factor_numeric(rt_complex_factor *f, const double _Complex *values,
+                                       routh_error *error)
+{
+    const rt_pattern *p = f->pattern;
+    double *x = (double *)values; /* KLU takes them without const but does not write them */
+    double sum = 0;
+    for (int k = 0; k < 2 * p->start[p->n_columns]; k++) sum += 0 * x[k];
+    if (sum != 0)
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "a complex sparse matrix of order %d holds an entry that is not a finite "
+                       "number",
+                       p->n_columns);
+    if (refactor(f, x)) return ROUTH_OK;
+    if (f->numeric) klu_z_free_numeric(&f->numeric, &f->common);
+    f->numeric = klu_z_factor(p->start, p->row, x, f->symbolic, &f->common);
+    if (f->numeric && f->common.status == KLU_OK) return ROUTH_OK;
+    const routh_status status = fail(f, error);
+    if (f->numeric) klu_z_free_numeric(&f->numeric, &f->common);
+    return status;
+}
+
+routh_status rt_complex_factor_solve(rt_complex_factor *f, double _Complex *b, int n_rhs,
+                                     routh_error *error)
+{
+    const int n = f->pattern->n_columns;
+    double *x = (double *)b, sum = 0;
+    if (!f->numeric)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a solve needs a numeric factorization that succeeded; there is none");
+    klu_z_solve(f->symbolic, f->numeric, n, n_rhs, x, &f->common);
+    for (size_t k = 0; k < 2 * (size_t)n * (size_t)n_rhs; k++) sum += 0 * x[k];
+    if (sum == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "the solution of a complex sparse system of order %d is not finite", n);
+}
+
+void rt_complex_factor_free(rt_complex_factor *f)
+{
+    if (!f) return;
+    if (f->numeric) klu_z_free_numeric(&f->numeric, &f->common);
+    if (f->symbolic) klu_free_symbolic(&f->symbolic, &f->common);
+    free(f);
+}
