@@ -6,10 +6,12 @@
 #define LINEAR_OPTIONS (MODEL_OPTIONS | FOR_LINEAR)
 
 const command commands[] = {
-    {"modes", "MODEL", "modes at the operating point: frequencies, damping, where the energy is",
+    {"modes", "MODEL...", "modes at the operating point: frequencies, damping, where the energy is",
      "MODEL may also be a linear model that routh linearize has saved. Large matrices from files\n"
-     "  take its place: routh modes --mass M.mtx --stiffness K.mtx --wanted 10",
-     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 0, 1, run_modes},
+     "  take its place: routh modes --mass M.mtx --stiffness K.mtx --wanted 10\n"
+     "  Several models are gone through one after another, or by several processes "
+     "(--distributed).",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 0, 100000, run_modes},
     {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space",
      "Where FILE ends in .json, .mat, .h5, .npz, .csv or is a folder, all of the linear model is\n"
      "  saved in it, for other programs and for routh; MODEL may also be such a file.",

@@ -39,19 +39,19 @@ int run_save_state(const run *r, const options *given)
     return status ? fault(&error) : write_text(&text, given->save_state);
 }
 
-static int join(const options *given, const at_points *at, const routh_text *texts)
+static int join(const options *given, const at_points *at, const routh_text *texts,
+                routh_text *text)
 {
     routh_error error = {0};
-    routh_text text;
     const char **labels = calloc((size_t)at->n, sizeof *labels);
     if (!labels) return complain("out of memory"), EXIT_FAULT;
     for (int k = 0; k < at->n; k++) labels[k] = at->points[k].label;
-    const routh_status status = given->json ? routh_points_json(texts, at->n, &text, &error)
+    const routh_status status = given->json ? routh_points_json(texts, at->n, text, &error)
                                 : given->csv
-                                    ? routh_points_csv(texts, labels, at->n, &text, &error)
-                                    : routh_points_table(texts, labels, at->n, &text, &error);
+                                    ? routh_points_csv(texts, labels, at->n, text, &error)
+                                    : routh_points_table(texts, labels, at->n, text, &error);
     free(labels);
-    return status ? fault(&error) : write_text(&text, given->output);
+    return status ? fault(&error) : EXIT_DONE;
 }
 
 static int one_of_many(run *r, const options *given, run_step step, run_forms forms,
@@ -63,7 +63,8 @@ static int one_of_many(run *r, const options *given, run_step step, run_forms fo
     return status ? status : one_text(r, given, forms, text);
 }
 
-static int many(run *r, const options *given, run_step step, run_forms forms, const at_points *at)
+static int many(run *r, const options *given, run_step step, run_forms forms, const at_points *at,
+                routh_text *text)
 {
     routh_text *texts = calloc((size_t)at->n, sizeof *texts);
     int status = texts ? EXIT_DONE : (complain("out of memory"), EXIT_FAULT);
@@ -72,25 +73,32 @@ static int many(run *r, const options *given, run_step step, run_forms forms, co
                              at->n);
     for (int k = 0; k < at->n && !status; k++)
         status = one_of_many(r, given, step, forms, &at->points[k], &texts[k]);
-    if (!status) status = join(given, at, texts);
+    if (!status) status = join(given, at, texts, text);
     for (int k = 0; texts && k < at->n; k++) routh_text_free(&texts[k]);
     free(texts);
     return status;
 }
 
-int run_each(const options *given, run_step step, run_forms forms)
+int run_to_text(const options *given, run_step step, run_forms forms, routh_text *text)
 {
     run r = {0};
     at_points at = {0};
     int status = at_read(&at, given);
     if (!status && at.n > 1 && !saved_is_given(given)) {
-        status = many(&r, given, step, forms, &at);
+        status = many(&r, given, step, forms, &at, text);
     } else if (!status) {
         status = step(&r, given);
         if (!status) status = run_save_state(&r, given);
-        if (!status) status = run_write(&r, given, forms);
+        if (!status) status = one_text(&r, given, forms, text);
     }
     run_free(&r);
     at_free(&at);
     return status;
+}
+
+int run_each(const options *given, run_step step, run_forms forms)
+{
+    routh_text text;
+    const int status = run_to_text(given, step, forms, &text);
+    return status ? status : write_text(&text, given->output);
 }

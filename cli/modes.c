@@ -1,6 +1,7 @@
 #include "cluster.h"
 #include "commands.h"
 #include "matrices.h"
+#include "models.h"
 #include "run.h"
 #include "say.h"
 
@@ -26,8 +27,6 @@ static int check_options(const options *given)
         return usage_error("--realization goes with the table and with --json, not with --csv");
     if (given->realization && given->wanted)
         return usage_error("--realization goes with all modes, not with --wanted");
-    if (given->distributed && !given->wanted && !given->between_given)
-        return usage_error("--distributed goes with --wanted N");
     return EXIT_DONE;
 }
 
@@ -39,6 +38,13 @@ static int one_point(run *r, const options *given)
     return status;
 }
 
+static const run_forms forms = {routh_modes_table, routh_modes_json, routh_modes_csv};
+
+static int one_of_many(const options *given, routh_text *out)
+{
+    return run_to_text(given, one_point, forms, out);
+}
+
 int run_modes(const options *given)
 {
     int status = check_options(given);
@@ -47,7 +53,9 @@ int run_modes(const options *given)
     if (given->n_positional == 0)
         return usage_error("routh modes needs a MODEL: routh modes MODEL");
     if (given->between_given) return usage_error("--between goes with --mass and --stiffness");
+    if (given->n_positional > 1) return models_run(given, one_of_many);
+    if (given->distributed && !given->wanted)
+        return usage_error("--distributed goes with --wanted N, or with several models");
     if (given->distributed && cluster_served(&status)) return status;
-    return run_each(given, one_point,
-                    (run_forms){routh_modes_table, routh_modes_json, routh_modes_csv});
+    return run_each(given, one_point, forms);
 }

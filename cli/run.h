@@ -56,6 +56,7 @@ typedef struct run_forms {
 /* Takes the step for each operating point that is asked for, and writes the results. */
 typedef int (*run_step)(run *r, const options *given);
 int run_each(const options *given, run_step step, run_forms forms);
+int run_to_text(const options *given, run_step step, run_forms forms, routh_text *text);
 
 /* Of one operating point that is there already. */
 int run_write(const run *r, const options *given, run_forms forms);

@@ -2,20 +2,30 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-static FILE *kept; /* NULL: standard error */
+static FILE *kept;        /* NULL: standard error */
+static const char *about; /* NULL: nothing of its own */
 
 void say_to(FILE *to)
 {
     kept = to;
 }
 
+void say_about(const char *model)
+{
+    about = model;
+}
+
 static void say(const char *format, va_list args)
 {
     FILE *to = kept ? kept : stderr;
-    fputs("routh: ", to);
-    vfprintf(to, format, args);
-    fputc('\n', to);
+    char text[4096];
+    vsnprintf(text, sizeof text, format, args);
+    if (about && !strstr(text, about))
+        fprintf(to, "routh: %s: %s\n", about, text);
+    else
+        fprintf(to, "routh: %s\n", text);
 }
 
 void complain(const char *format, ...)

@@ -18,6 +18,10 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Where they and the others below go from now on; NULL: to standard error again. */
 void say_to(FILE *to);
 
+/* The model that they are about from now on, whose name goes before what does not hold it. NULL:
+ * none. */
+void say_about(const char *model);
+
 /* The same; returns EXIT_USAGE. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

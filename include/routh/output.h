@@ -71,11 +71,13 @@ ROUTH_API routh_status routh_points_json(const routh_text *texts, int n, routh_t
 ROUTH_API routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
                                         routh_text *text, routh_error *error);
 
-/* The same of several models; JSON as {"models": [..]}. n may be 0. */
+/* The same of several models; JSON as {"models": [..]}, CSV with a column `model`. n may be 0. */
 ROUTH_API routh_status routh_models_table(const routh_text *texts, const char *const *labels, int n,
                                           routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_models_json(const routh_text *texts, int n, routh_text *text,
                                          routh_error *error);
+ROUTH_API routh_status routh_models_csv(const routh_text *texts, const char *const *labels, int n,
+                                        routh_text *text, routh_error *error);
 
 /* These need results->check alone; the model gives title and file. */
 ROUTH_API routh_status routh_check_table(const routh_results *results, routh_text *text,

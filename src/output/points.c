@@ -88,27 +88,40 @@ static void add_record(rt_csv *csv, const char *field, const char *record, size_
     csv->inside = false;
 }
 
-routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
-                              routh_text *text, routh_error *error)
+/* One table with a first column `column`; otherwise: what to do where columns differ. */
+static routh_status join_csv(const char *column, const char *otherwise, const routh_text *texts,
+                             const char *const *labels, int n, routh_text *text, routh_error *error)
 {
     rt_csv csv = {0};
     *text = (routh_text){0};
-    const size_t heads = record_length(texts[0].bytes);
+    const size_t heads = n > 0 ? record_length(texts[0].bytes) : 0;
     for (int k = 1; k < n; k++)
         if (strncmp(texts[k].bytes, texts[0].bytes, heads) != 0)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
                            "the columns at %s are others than at %s (other states were chosen), so "
-                           "one table in CSV cannot hold both; name the states in the model "
-                           "(linearize: states), or write JSON",
-                           labels[k], labels[0]);
+                           "one table in CSV cannot hold both; %s",
+                           labels[k], labels[0], otherwise);
     for (int k = 0; k < n; k++) {
         const char *at = texts[k].bytes;
         for (bool head = true; *at; head = false) {
             const size_t length = record_length(at);
-            if (!head || k == 0) add_record(&csv, head ? "at" : labels[k], at, length);
+            if (!head || k == 0) add_record(&csv, head ? column : labels[k], at, length);
             at += length;
         }
     }
     const routh_status status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);
+}
+
+routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
+                              routh_text *text, routh_error *error)
+{
+    return join_csv("at", "name the states in the model (linearize: states), or write JSON", texts,
+                    labels, n, text, error);
+}
+
+routh_status routh_models_csv(const routh_text *texts, const char *const *labels, int n,
+                              routh_text *text, routh_error *error)
+{
+    return join_csv("model", "write JSON", texts, labels, n, text, error);
 }

@@ -125,7 +125,7 @@ class Usage(Case):
     def test_a_missing_model_and_a_word_too_many_are_refused(self):
         for name in MODEL_COMMANDS:
             self.assertIn("needs a MODEL", self.refused(2, name))
-            if name != "check":
+            if name not in ("check", "modes"):
                 self.assertIn("slip", self.refused(2, name, self.model, "slip"))
 
     def test_several_models_are_checked_in_one_run(self):
@@ -360,6 +360,27 @@ class Results(Case):
         state["bodies"][0]["mass"] = 1
         path.write_text(json.dumps(state))
         self.assertIn("bodies[0]: \"mass\" is no member", self.refused(1, "modes", self.model, "--at", path))
+
+    def test_several_models_in_one_run(self):
+        other = self.folder / "chain.yaml"
+        other.write_text(template("pendulum-chain", "n=3"))
+        broken = self.folder / "broken.yaml"
+        broken.write_text("bodies: {")
+        one = [json.loads(self.good("modes", m, "--json", "-q")) for m in (self.model, other)]
+        both = json.loads(self.good("modes", self.model, other, "--json", "-q"))
+        self.assertEqual(both, {"models": one})
+        rows = list(csv.DictReader(io.StringIO(self.good("modes", other, other, "--csv", "-q"))))
+        self.assertEqual([row["model"] for row in rows], 12 * [str(other)])
+        done = routh("modes", self.model, broken, other, "--wanted", "5")
+        self.assertEqual(done.returncode, 2)  # the slider has four
+        self.assertIn(f"==== model 1 of 1: {other}", done.stdout)
+        said = done.stderr.splitlines()
+        self.assertEqual(len(said), 2)
+        self.assertTrue(said[0].startswith(f"routh: {self.model}: 5 eigenvalues are wanted"), said[0])
+        self.assertTrue(said[1].startswith(f"routh: {broken}:"), said[1])
+        for words, hint in ((["-", other], "standard input"), ([other, other, "--save-state", "x.json"], "--save-state"),
+                            ([other, self.model, "--output", self.model], "overwrite")):
+            self.assertIn(hint, self.refused(2, "modes", *words))
 
     def test_several_operating_points_in_one_run(self):
         points = ("--at", "given", "--at", "static")

@@ -246,6 +246,16 @@ class ManyCases(Case):
             self.assertEqual(re.findall(r"==== model (\d) of (\d)", (self.folder / "out.txt").read_text()),
                              [("1", "2"), ("2", "2")])
 
+    def test_modes_are_those_of_one_process_to_the_byte(self):
+        broken = self.file("broken.yaml", "bodies: {")
+        models = [*self.models(), broken, *self.models()]
+        for form in ([], ["--json"]):
+            one = run("modes", *models, *form)
+            self.assertEqual(one.returncode, 1)
+            for ranks in (None, 3):
+                many = run("modes", *models, *form, "--distributed", ranks=ranks)
+                self.assertEqual((many.returncode, many.stdout, many.stderr), (one.returncode, one.stdout, one.stderr))
+
     def test_one_model_is_no_case_for_it(self):
         self.assertIn("several models", self.refused(2, "check", EXAMPLES / "four-bar.yaml", "--distributed", ranks=2))
 

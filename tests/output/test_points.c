@@ -57,6 +57,12 @@ static void csv_has_one_head_and_a_column_more(void **state)
     assert_string_equal(text.bytes, "at,x,y\nstatic,1,\"a\nb\"\n\"odd, name\",2,3\n\"odd, "
                                     "name\",4,5\n");
     routh_text_free(&text);
+    assert_int_equal(routh_models_csv(texts, labels, 2, &text, &error), ROUTH_OK);
+    assert_int_equal(strncmp(text.bytes, "model,x,y\nstatic,1,", 19), 0);
+    routh_text_free(&text);
+    assert_int_equal(routh_models_csv(texts, labels, 0, &text, &error), ROUTH_OK);
+    assert_int_equal(text.length, 0);
+    routh_text_free(&text);
     texts[1] = text_of("x,z\n2,3\n");
     assert_int_equal(routh_points_csv(texts, labels, 2, &text, &error), ROUTH_BAD_ARGUMENT);
     assert_null(text.bytes);
