@@ -38,6 +38,8 @@ typedef struct comparison {
     double *allowed;                     /* n */
     complex_number *shapes_a, *shapes_b; /* motion of all markers, 6 n_markers a mode */
     complex_number *basis;
+    bool *inside; /* n: which shapes the basis is made of */
+    int n_basis;  /* -1: none is made yet */
     rt_arena arena;
 } comparison;
 
@@ -73,7 +75,9 @@ static bool take(comparison *c)
     c->shapes_a = RT_TAKE(&c->arena, complex_number, n * rows);
     c->shapes_b = RT_TAKE(&c->arena, complex_number, n * rows);
     c->basis = RT_TAKE(&c->arena, complex_number, n * rows);
-    return c->partner && c->allowed && c->shapes_a && c->shapes_b && c->basis;
+    c->inside = RT_TAKE(&c->arena, bool, n);
+    c->n_basis = -1;
+    return c->partner && c->allowed && c->shapes_a && c->shapes_b && c->basis && c->inside;
 }
 
 static routh_status match(comparison *c, routh_error *error)
@@ -178,12 +182,26 @@ static bool belongs(const comparison *c, int k, int j)
            cabs(value(x) - value(y)) <= CLOSE * fmax(c->allowed[k], c->allowed[j]);
 }
 
-/* An orthonormal basis of the shapes that lie close to k; their number. */
-static int close_shapes(const comparison *c, int k, size_t rows)
+/* Marks the shapes that lie close to k; are they those of the basis at hand? */
+static bool mark_close(comparison *c, int k)
 {
+    bool same = c->n_basis >= 0;
+    for (int j = 0; j < c->n; j++) {
+        const bool inside = belongs(c, k, j);
+        same = same && inside == c->inside[j];
+        c->inside[j] = inside;
+    }
+    return same;
+}
+
+/* An orthonormal basis of the shapes that lie close to k; their number. Neighbours often have the
+ * same: where a method's bounds are wide, all of them. */
+static int close_shapes(comparison *c, int k, size_t rows)
+{
+    if (mark_close(c, k)) return c->n_basis;
     int n = 0;
     for (int j = 0; j < c->n; j++) {
-        if (!belongs(c, k, j)) continue;
+        if (!c->inside[j]) continue;
         complex_number *q = c->basis + (size_t)n * rows;
         memcpy(q, c->shapes_a + (size_t)j * rows, rows * sizeof *q);
         const double before = sqrt(creal(dot(rows, q, q)));
@@ -193,7 +211,7 @@ static int close_shapes(const comparison *c, int k, size_t rows)
         for (size_t i = 0; i < rows; i++) q[i] /= left;
         n++;
     }
-    return n;
+    return c->n_basis = n;
 }
 
 /* By how much shape k may turn. */

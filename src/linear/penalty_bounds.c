@@ -27,6 +27,7 @@ typedef struct disks {
     int *member;          /* n: of the group at hand */
     double *distance;     /* n x n: of the centres */
     double *radius;       /* n: of the disks as scaled last */
+    double *reach;        /* n: how far a disk lies over one of the group */
 } disks;
 
 static bool take(disks *d, int n, rt_arena *arena)
@@ -34,8 +35,8 @@ static bool take(disks *d, int n, rt_arena *arena)
     const size_t size = (size_t)n * (size_t)n;
     *d = (disks){.n = n};
     double **square[] = {&d->e.left, &d->e.right, &d->lu, &d->inverse, &d->E, &d->distance};
-    double **line[] = {&d->e.re, &d->e.im, &d->e.rcond, &d->re, &d->im, &d->total, &d->inside,
-                       &d->radius};
+    double **line[] = {&d->e.re,  &d->e.im,   &d->e.rcond, &d->re,   &d->im,
+                       &d->total, &d->inside, &d->radius,  &d->reach};
     for (size_t k = 0; k < sizeof square / sizeof *square; k++)
         if (!(*square[k] = RT_TAKE(arena, double, size))) return false;
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
@@ -225,39 +226,69 @@ static double radius(const disks *d, int k, double theta)
            (d->member[k] ? d->inside[k] + theta * outside : outside + d->inside[k] / theta);
 }
 
-/* The outsider whose disk overlaps a member's most; -1: none does. */
-static int worst_overlap(const disks *d, double theta)
+/* Is the group's disk of k apart from every outsider's? Else *with is one that it overlaps. */
+static bool is_apart(const disks *d, int k, double theta, int *with)
 {
-    int worst = -1;
-    double most = 0;
-    for (int k = 0; k < d->n; k++) d->radius[k] = radius(d, k, theta);
-    for (int k = 0; k < d->n; k++) {
-        if (!d->member[k]) continue;
-        const double *distance = d->distance + (size_t)d->n * k;
-        for (int j = 0; j < d->n; j++) {
-            if (d->member[j]) continue;
-            const double overlap = d->radius[k] + d->radius[j] - distance[j];
-            if (!(overlap < 0) && (worst < 0 || !(overlap <= most))) worst = j, most = overlap;
-        }
-    }
-    return worst;
+    const double *distance = d->distance + (size_t)d->n * k, own_radius = radius(d, k, theta);
+    for (int j = 0; j < d->n; j++)
+        if (!d->member[j] && !(own_radius + d->radius[j] - distance[j] < 0))
+            return *with = j, false;
+    return true;
 }
 
-/* The smallest theta that keeps the group apart, in powers of two; 0: none does. */
-static double smallest_theta(const disks *d)
+/* Does theta keep the group apart? Two disks that overlap are remembered: while the group grows
+ * they mostly go on to, and one look is enough. */
+static bool keeps_apart(disks *d, double theta, int pair[2])
 {
-    for (int power = -44; power <= 0; power += 2)
-        if (worst_overlap(d, ldexp(1, power)) < 0) return ldexp(1, power);
+    if (d->member[pair[0]] && !d->member[pair[1]] &&
+        !(radius(d, pair[0], theta) + radius(d, pair[1], theta) -
+              d->distance[pair[1] + (size_t)d->n * pair[0]] <
+          0))
+        return false;
+    for (int j = 0; j < d->n; j++) d->radius[j] = radius(d, j, theta);
+    for (int k = 0; k < d->n; k++)
+        if (d->member[k] && !is_apart(d, k, theta, &pair[1])) return pair[0] = k, false;
+    return true;
+}
+
+enum { POWERS = 23 }; /* theta = 2^-44, 2^-42 .. 1 */
+
+/* The smallest theta that keeps the group apart; 0: none does. */
+static double smallest_theta(disks *d, int (*pair)[2])
+{
+    for (int p = 0; p < POWERS; p++) {
+        const double theta = ldexp(1, 2 * (p - POWERS + 1));
+        if (keeps_apart(d, theta, pair[p])) return theta;
+    }
     return 0;
+}
+
+/* The outsider whose disk, not scaled, overlaps a member's most. Such disks have the whole row for
+ * a radius whoever is in the group, so reach[j], the most that j overlaps a member, grows with the
+ * newest member alone. */
+static int worst_overlap(disks *d, int newest)
+{
+    const double *distance = d->distance + (size_t)d->n * newest;
+    int worst = -1;
+    for (int j = 0; j < d->n; j++) {
+        d->reach[j] = fmax(d->reach[j], d->total[newest] + d->total[j] - distance[j]);
+        if (!d->member[j] && (worst < 0 || d->reach[j] > d->reach[worst])) worst = j;
+    }
+    return worst;
 }
 
 static double bound_of(disks *d, int k)
 {
     memset(d->member, 0, (size_t)d->n * sizeof *d->member);
     memset(d->inside, 0, (size_t)d->n * sizeof *d->inside);
+    for (int j = 0; j < d->n; j++) d->reach[j] = -INFINITY;
     add_member(d, k);
+    int pair[POWERS][2] = {{0}}, newest = k;
     double theta;
-    while ((theta = smallest_theta(d)) == 0) add_member(d, worst_overlap(d, 1));
+    while ((theta = smallest_theta(d, pair)) == 0) {
+        newest = worst_overlap(d, newest);
+        add_member(d, newest);
+    }
     double bound = 0;
     for (int j = 0; j < d->n; j++) {
         if (!d->member[j]) continue;
