@@ -150,6 +150,15 @@ static const option table[] = {
      "motion of many; may be repeated; without any, free-free modes"},
     {"modes", 0, IS_COUNT, FOR_REDUCE, FIELD(modes), "N", "normal modes to keep (else 10)"},
     {"cut", 0, IS_POSITIVE, FOR_REDUCE, FIELD(cut), "HZ", "or all below this frequency"},
+    {"frequencies-below", 0, IS_POSITIVE, FOR_REDUCE, FIELD(frequencies_below), "HZ",
+     "or as many as it takes for the free body's frequencies below this to be those of the whole "
+     "model, which are counted"},
+    {"accuracy", 0, IS_POSITIVE, FOR_REDUCE, FIELD(accuracy), "X", "of these (else 0.001)"},
+    {"free-modes", 0, IS_FLAG, FOR_REDUCE, FIELD(free_modes), NULL,
+     "with interfaces too, normal modes are those of the free body, not held there"},
+    {"shapes", 0, IS_TEXT, FOR_REDUCE, FIELD(user_shapes), "FILE",
+     "keep these shapes besides: a Matrix Market array with a column each, or lines of node, "
+     "direction and values; without interfaces and --modes these alone"},
     {"damping-ratio", 0, IS_POSITIVE, FOR_REDUCE, FIELD(damping_ratio), "X",
      "damping of every mode of the free body (else 0)"},
     {"length-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(length_unit), "UNIT",

@@ -14,14 +14,14 @@ typedef enum option_group {
     FOR_MODEL = 2,    /* how the model is brought to its operating point */
     FOR_LINEAR = 4,   /* how it is linearized */
     FOR_TABLE = 8,    /* --json, --csv */
-    FOR_SHAPES = 16, /* what only modes shows */
+    FOR_SHAPES = 16,  /* what only modes shows */
     FOR_OUTPUT = 32,
     FOR_ALL = 64, /* --quiet, --help */
     FOR_WANTED = 128,
     FOR_CHECK = 256,
     FOR_SPARSITY = 512,
-    FOR_FORMAT = 1024, /* --format of a saved linear model */
-    FOR_MOTION = 2048, /* how a mechanism is integrated in time */
+    FOR_FORMAT = 1024,     /* --format of a saved linear model */
+    FOR_MOTION = 2048,     /* how a mechanism is integrated in time */
     FOR_EXPERIMENT = 4096, /* confirm */
     FOR_REPORT = 8192,
     FOR_REDUCE = 16384, /* matrices of finite elements */
@@ -46,7 +46,7 @@ typedef struct options {
     const char *format;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
-    int wanted; /* 0: all eigenvalues */
+    int wanted;              /* 0: all eigenvalues */
     double near;
     const char *mass, *stiffness, *damping; /* files of matrices; NULL where not given */
     double between[2];                      /* Hz */
@@ -62,11 +62,14 @@ typedef struct options {
     const char *length_unit, *mass_unit, *time_unit, *title;
     const char **interfaces; /* of each --interface */
     int n_interfaces;
-    int modes, draw; /* draw -1: not given */
+    int modes, draw;           /* draw -1: not given */
     double cut, damping_ratio; /* 0 where not given */
     const char *input, *of, *base, *as, *svg; /* of response; NULL where not given */
     double over[2], modes_to, error;          /* Hz; 0 where not given */
     int over_points;
+    double frequencies_below, accuracy;
+    const char *user_shapes;
+    bool free_modes;
     bool json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -109,6 +109,10 @@ static int reduce(const options *given, const routh_interface *faces)
         .interfaces = faces,
         .modes = given->modes,
         .cut = given->cut,
+        .frequencies_below = given->frequencies_below,
+        .accuracy = given->accuracy,
+        .free_modes = given->free_modes,
+        .shapes = given->user_shapes,
         .damping_ratio = given->damping_ratio,
         .draw = given->draw == 0  ? -1
                 : given->draw < 0 ? 0
@@ -116,15 +120,33 @@ static int reduce(const options *given, const routh_interface *faces)
         .title = given->title,
     };
     if (!take_units(&o, given)) return EXIT_USAGE;
-    if (!o.modes && o.cut <= 0) o.modes = 10;
+    const bool chosen = o.modes || o.cut > 0 || o.frequencies_below > 0;
+    if (!chosen && (!o.shapes || o.n_interfaces)) o.modes = 10;
     if (routh_reduce(&reduced, &o, &error)) return fault(&error);
     const int status = write_all(reduced, given);
     routh_reduced_free(reduced);
     return status;
 }
 
+static int check_choice(const options *given)
+{
+    if (given->frequencies_below > 0 && (given->modes || given->cut > 0))
+        return usage_error("--frequencies-below decides how many modes are kept: it does not go "
+                           "with --modes or --cut");
+    if (given->accuracy > 0 && !(given->frequencies_below > 0))
+        return usage_error("--accuracy is that of the frequencies below a limit: give it with "
+                           "--frequencies-below");
+    if (given->accuracy >= 1)
+        return usage_error("--accuracy is a part of 1, such as 0.001, not %g", given->accuracy);
+    if (given->free_modes && !given->n_interfaces)
+        return usage_error("--free-modes goes with --interface; without any, modes are those of "
+                           "the free body anyway");
+    return EXIT_DONE;
+}
+
 int run_reduce(const options *given)
 {
+    if (check_choice(given) != EXIT_DONE) return EXIT_USAGE;
     size_t words = 1;
     for (int k = 0; k < given->n_interfaces; k++) words += strlen(given->interfaces[k]) / 2 + 1;
     routh_interface *faces = calloc((size_t)given->n_interfaces + 1, sizeof *faces);

@@ -33,8 +33,17 @@ typedef struct routh_reduce_options {
                                                  that cannot be is refused */
     int n_interfaces;
     const routh_interface *interfaces; /* none: free-free modes alone */
-    int modes;            /* normal modes kept: with interfaces those of the body held there */
-    double cut;           /* or all below this frequency, Hz */
+    int modes;                /* normal modes kept: with interfaces those of the body held there */
+    double cut;               /* or all below this frequency, Hz */
+    double frequencies_below; /* or as many as it takes for the frequencies of the free body below
+                                 this, Hz, to be those of the whole model, which are counted */
+    double accuracy;          /* of these, relative; 0: 1e-3 */
+    int free_modes;     /* not zero: with interfaces too, normal modes are those of the free body */
+    const char *shapes; /* file of shapes that are kept besides: Matrix Market, `array real
+                           general`, a row a degree of freedom in the order of the matrices; or
+                           lines `node direction value value ..`, the rest zero. In the length unit
+                           of the files and rad. Without interfaces, modes, cut and
+                           frequencies_below these alone */
     double damping_ratio; /* of every mode of the free body */
     int draw;             /* most nodes kept for drawing; 0: 500, -1: none */
     const char *title;
@@ -58,7 +67,12 @@ typedef struct routh_reduced {
     double element_ratio;  /* longest over shortest edge of the worst triangle drawn; 0: none is */
     int n;
     const double *frequency; /* n, Hz: of the reduced body free in space */
-    int n_kept;              /* nodes in the file */
+    int free_modes;      /* normal modes are those of the free body although there are interfaces */
+    int n_shapes;        /* of the user */
+    double below;        /* frequencies_below, as asked for */
+    int n_whole;         /* elastic modes of the whole model below it, counted */
+    const double *whole; /* n_whole, Hz: frequency[k] is the reduced one */
+    int n_kept;          /* nodes in the file */
 } routh_reduced;
 
 /* Reads the files and reduces. *reduced is the caller's (routh_reduced_free), NULL on failure.

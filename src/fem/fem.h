@@ -24,4 +24,11 @@ routh_status rt_fe_read(rt_fe_model **fe, const rt_fe_files *files, rt_arena *ar
 routh_status rt_fe_node_set(const char *path, const char *name, int **nodes, int *n,
                             rt_arena *arena, routh_error *error);
 
+/* Shapes of the user: a Matrix Market file, `matrix array real general`, with a row for every
+ * degree of freedom, or lines `node direction value value ..`, the rest zero. *shapes: fe->n x *n,
+ * column-major, in the arena. FILE_ERROR, SYNTAX_ERROR with file and line, MODEL_ERROR where they
+ * do not fit the model. */
+routh_status rt_fe_shapes(const char *path, const rt_fe_model *fe, int *n, const double **shapes,
+                          rt_arena *arena, routh_error *error);
+
 #endif

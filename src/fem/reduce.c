@@ -57,12 +57,17 @@ static routh_status settings(rt_reduction *how, const routh_reduce_options *o, r
         .kind = o->n_interfaces > 0 ? RT_REDUCE_CRAIG_BAMPTON : RT_REDUCE_FREE,
         .n_modes = o->modes,
         .cut = o->cut,
+        .below = o->frequencies_below,
+        .accuracy = o->accuracy,
+        .free_modes = o->free_modes != 0,
         .damping_ratio = o->damping_ratio,
         .unit = o->length_unit,
         .unit_mass = o->mass_unit,
         .unit_time = o->time_unit,
         .n_draw = o->draw,
     };
+    if (o->shapes && !o->n_interfaces && !o->modes && !(o->cut > 0) && !(o->frequencies_below > 0))
+        how->kind = RT_REDUCE_USER;
     return take_interfaces(how, o, arena, error);
 }
 
@@ -85,6 +90,8 @@ static void tell(routh_reduced *r, const rt_flexible *f, const rt_reduction_repo
     r->element_ratio = found->element_ratio;
     r->n = found->n;
     r->frequency = found->frequency;
+    r->n_whole = found->n_whole;
+    r->whole = found->whole;
     r->n_kept = f->n_nodes;
 }
 
@@ -101,9 +108,14 @@ static routh_status run(holder *h, const routh_reduce_options *o, rt_arena *own,
     rt_reduction_report found;
     routh_status status = settings(&how, o, own, error);
     if (!status) status = rt_fe_read(&fe, &files, own, error);
+    if (!status && o->shapes)
+        status = rt_fe_shapes(o->shapes, fe, &how.n_shapes, &how.shapes, own, error);
     if (!status) status = rt_flexible_reduce(&h->flexible, &found, fe, &how, &h->arena, error);
     if (status) return status;
     tell(&h->reduced, h->flexible, &found);
+    h->reduced.below = o->frequencies_below;
+    h->reduced.n_shapes = how.n_shapes;
+    h->reduced.free_modes = how.free_modes;
     if (o->title) h->reduced.title = rt_arena_text(&h->arena, o->title, strlen(o->title));
     return o->title && !h->reduced.title ? rt_fail_memory(error) : ROUTH_OK;
 }

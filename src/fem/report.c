@@ -45,6 +45,35 @@ static void matrices(rt_text *t, const routh_reduced *r)
     }
 }
 
+/* Rounding may leave a frequency a little below. */
+static void excess(rt_text *t, double x)
+{
+    if (x < 1e-8) {
+        rt_text_append(t, ", as in the whole model");
+        return;
+    }
+    rt_text_append(t, ", ");
+    rt_text_digits(t, 100 * fmax(x, 0), 2);
+    rt_text_append(t, " %% above the whole model's");
+}
+
+static void whole(rt_text *t, const routh_reduced *r)
+{
+    double worst = 0;
+    if (!(r->below > 0)) return;
+    for (int k = 0; k < r->n_whole; k++) worst = fmax(worst, r->frequency[k] / r->whole[k] - 1);
+    rt_text_append(t, "%-22s ", "frequencies below");
+    rt_text_digits(t, r->below, 6);
+    rt_text_append(t, " Hz: ");
+    if (!r->n_whole) {
+        rt_text_append(t, "none, as counted in the whole model\n");
+        return;
+    }
+    rt_text_append(t, "%d, counted in the whole model, to ", r->n_whole);
+    rt_text_digits(t, 100 * worst, 2);
+    rt_text_append(t, " %%\n");
+}
+
 static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
 {
     rt_text_append(t, "%-22s %d", "normal modes", r->n_normal);
@@ -53,7 +82,10 @@ static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
         rt_text_digits(t, r->first_left_out, 6);
         rt_text_append(t, " Hz");
     }
-    rt_text_append(t, "%s\n", interfaces ? " (held at the interfaces)" : "");
+    rt_text_append(t, "%s\n",
+                   !interfaces     ? ""
+                   : r->free_modes ? " (of the free body)"
+                                   : " (held at the interfaces)");
     if (interfaces) {
         numbers(t, "interfaces hold", &r->interface, 1, "(least over largest singular value)");
         if (r->n_free)
@@ -62,13 +94,18 @@ static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
     }
     if (r->n_massless)
         rt_text_append(t, "%-22s %d combinations without mass are left out\n", "", r->n_massless);
+    if (r->n_shapes) rt_text_append(t, "%-22s %d\n", "shapes of the user", r->n_shapes);
     rt_text_append(t, "%-22s %d\n", "coordinates", r->n);
-    for (int k = 0; k < r->n && k < 12; k++) {
+    whole(t, r);
+    const int shown = r->n_whole > 12 ? r->n_whole : 12;
+    for (int k = 0; k < r->n && k < shown; k++) {
         rt_text_append(t, "  mode %-15d ", k + 1);
         rt_text_digits(t, r->frequency[k], 6);
-        rt_text_append(t, " Hz\n");
+        rt_text_append(t, " Hz");
+        if (k < r->n_whole) excess(t, r->frequency[k] / r->whole[k] - 1);
+        rt_text_append(t, "\n");
     }
-    if (r->n > 12) rt_text_append(t, "  ...\n");
+    if (r->n > shown) rt_text_append(t, "  ...\n");
 }
 
 routh_status routh_reduced_table(const routh_reduced *r, routh_text *text, routh_error *error)

@@ -27,6 +27,17 @@ void rt_body_times(const rt_body_fe *b, const double *values, const double *x, d
 
 double rt_body_dot(int n, const double *x, const double *y);
 
+/* Solving with a matrix on the pattern of the model; the solver lies in the arena, its factor is
+ * freed with rt_body_solver_free (NULL is allowed). values must stay. x: n x n_rhs, in place; by
+ * one thread at a time. */
+typedef struct rt_body_solver rt_body_solver;
+routh_status rt_body_solver_create(rt_body_solver **solver, const rt_body_fe *b, rt_arena *arena,
+                                   routh_error *error);
+routh_status rt_body_solver_factor(rt_body_solver *solver, const double *values,
+                                   routh_error *error);
+routh_status rt_body_solve(const rt_body_solver *solver, double *x, int n_rhs, routh_error *error);
+void rt_body_solver_free(rt_body_solver *solver);
+
 /* Interfaces as rows of C: coordinate c is row . u. */
 typedef struct rt_body_rows {
     int n;      /* rows */

@@ -24,7 +24,6 @@ typedef struct work {
     double *y, *My; /* n */
     double *small;  /* max(room, n_locked, n_held) + room */
     double *S, *mu; /* room x room, room: Ritz vectors and values, ascending */
-    double *solve;  /* 2 n */
     uint64_t random;
 } work;
 
@@ -56,7 +55,7 @@ static routh_status apply(work *w, const double *m, double *y)
 {
     const rt_krylov *k = w->k;
     memcpy(y, m, w->n * sizeof *y);
-    routh_status status = rt_factor_solve(k->factor, y, 1, w->solve, w->error);
+    routh_status status = rt_body_solve(k->solver, y, 1, w->error);
     for (int pass = 0; pass < 2 && k->n_held && !status; pass++) {
         for (int j = 0; j < k->n_held; j++) w->small[j] = rt_body_row(k->C, j, y);
         status = bring_back(w, y);
@@ -225,9 +224,8 @@ static bool take(work *w, const rt_krylov *k, int wanted, rt_arena *arena)
     w->mu = RT_TAKE(arena, double, room);
     w->y = RT_TAKE(arena, double, n);
     w->My = RT_TAKE(arena, double, n);
-    w->solve = RT_TAKE(arena, double, 2 * n);
     w->small = RT_TAKE(arena, double, (size_t)k->n_held + room + square);
-    return w->V && w->MV && w->H && w->S && w->mu && w->y && w->My && w->solve && w->small;
+    return w->V && w->MV && w->H && w->S && w->mu && w->y && w->My && w->small;
 }
 
 /* Another block where nothing is left to apply A to; more than BLOCK equal frequencies want it. */

@@ -8,11 +8,11 @@
 
 typedef struct rt_krylov {
     const rt_body_fe *b;
-    const rt_factor *factor; /* of K + s M, positive definite */
-    double shift;            /* s */
-    int n_locked;            /* M-orthonormal vectors that modes are orthogonal to */
-    const double *locked;    /* n x n_locked */
-    int n_held;              /* C v = 0: */
+    const rt_body_solver *solver; /* of K + s M, positive definite */
+    double shift;                 /* s */
+    int n_locked;                 /* M-orthonormal vectors that modes are orthogonal to */
+    const double *locked;         /* n x n_locked */
+    int n_held;                   /* C v = 0: */
     const rt_body_rows *C;
     const double *Z; /* n x n_held: (K + s M)^-1 C' */
     const double *G; /* Cholesky factor of C Z */

@@ -35,6 +35,15 @@ static routh_status number(const reader *r, const char *place, const json_t *jso
     return isfinite(*x) ? ROUTH_OK : wrong(r, place, "this number is not finite");
 }
 
+/* Whole numbers are read as reals, so that -0 stays what it is. */
+static bool whole(const json_t *json, int least, int *out)
+{
+    const double x = json_number_value(json);
+    if (!json_is_number(json) || !(x >= least && x <= INT_MAX) || x != floor(x)) return false;
+    *out = (int)x;
+    return true;
+}
+
 static routh_status list(const reader *r, const char *place, const json_t *json, size_t n,
                          double *out)
 {
@@ -170,10 +179,9 @@ static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_
     double *S = RT_TAKE(r->arena, double, 3 * n), *turns = RT_TAKE(r->arena, double, 3 * n);
     if (!S || !turns) return rt_fail_memory(r->error);
     snprintf(place, sizeof place, "nodes[%zu]", k);
-    if (!json_is_integer(number_of) || json_integer_value(number_of) < 1 ||
-        json_integer_value(number_of) > INT_MAX)
-        return wrong(r, place, "the node has no number");
-    *node = (rt_flexible_node){.number = (int)json_integer_value(number_of),
+    int own_number;
+    if (!whole(number_of, 1, &own_number)) return wrong(r, place, "the node has no number");
+    *node = (rt_flexible_node){.number = own_number,
                                .n = r->f->n,
                                .column = r->columns,
                                .S = S,
@@ -219,10 +227,9 @@ static routh_status indices(const reader *r, const char *key, size_t each, const
         const json_t *row = json_array_get(json, k);
         if (json_array_size(row) != each) return wrong(r, key, "a row has too many or too few");
         for (size_t j = 0; j < each; j++) {
-            const json_int_t at = json_integer_value(json_array_get(row, j));
-            if (!json_is_integer(json_array_get(row, j)) || at < 0 || at >= r->f->n_nodes)
+            int *const at = &list_of[each * k + j];
+            if (!whole(json_array_get(row, j), 0, at) || *at >= r->f->n_nodes)
                 return wrong(r, key, "this is no index of a node, counted from 0");
-            list_of[each * k + j] = (int)at;
         }
     }
     *out = list_of;
@@ -256,7 +263,7 @@ routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, s
     json_error_t why;
     *flexible = NULL;
     reader r = {.arena = arena, .error = error, .file = name};
-    json_t *top = json_loadb(text, length, 0, &why);
+    json_t *top = json_loadb(text, length, JSON_DECODE_INT_AS_REAL, &why);
     if (!top)
         return rt_fail_at(error, ROUTH_SYNTAX_ERROR, name,
                           (rt_place){why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1},

@@ -11,6 +11,7 @@
 #include "base/lapack.h"
 #include "flexible/body.h"
 #include "flexible/krylov.h"
+#include "flexible/modes_parts.h"
 
 /* First guess of s over the largest K_ii / M_ii; s over the first elastic lambda; where s may stay.
  */
@@ -25,25 +26,11 @@ static const double HOLDS = 1e-8;
 /* lambda above this many times the lowest: no mass. */
 static const double MASSLESS = 1e16;
 
-typedef struct work {
-    const rt_body_fe *b;
-    const rt_reduction *how;
-    rt_arena *arena;
-    routh_error *error;
-    rt_reduction_report *report;
-    rt_factor *factor;
-    double *shifted; /* K + s M */
-    double s;
-    double *y; /* n */
-    rt_body_rows rows;
-    double *Z, *G; /* n x rows, rows x rows */
-    int n_left;    /* rigid motions that interfaces leave */
-    double *left;  /* n x n_left */
-    int n_basis;
-    double *basis; /* n x n_basis */
-} work;
+static const double TWO_PI = 6.283185307179586476925;
 
-static size_t column(const work *w, int k) { return (size_t)w->b->n * (size_t)k; }
+typedef rt_modes_work work;
+
+static size_t column(const work *w, int k) { return rt_modes_column(w, k); }
 
 /* ---- the shift ------------------------------------------------------------------------------ */
 
@@ -52,14 +39,13 @@ static routh_status shift(work *w, double s)
     const int entries = w->b->fe->pattern.start[w->b->n];
     w->s = s;
     for (int k = 0; k < entries; k++) w->shifted[k] = w->b->K[k] + s * w->b->M[k];
-    rt_factor_forget(w->factor);
-    return rt_factor_numeric(w->factor, w->shifted, w->error);
+    return rt_body_solver_factor(w->solver, w->shifted, w->error);
 }
 
 static routh_status first_elastic(work *w, double *lambda)
 {
     const rt_krylov k = {.b = w->b,
-                         .factor = w->factor,
+                         .solver = w->solver,
                          .shift = w->s,
                          .n_locked = 6,
                          .locked = w->b->Q,
@@ -107,7 +93,7 @@ static routh_status choose_shift(work *w)
     w->shifted = RT_TAKE(w->arena, double, entries);
     w->y = RT_TAKE(w->arena, double, w->b->n);
     if (!w->shifted || !w->y) return rt_fail_memory(w->error);
-    routh_status status = rt_factor_create(&w->factor, &w->b->fe->pattern, RT_ORDER_AMD, w->error);
+    routh_status status = rt_body_solver_create(&w->solver, w->b, w->arena, w->error);
     if (!status) status = shift(w, guess);
     if (!status) status = first_elastic(w, &lambda);
     for (int tries = 0; tries < 3 && !status; tries++) {
@@ -184,7 +170,7 @@ static routh_status make_flexibility(work *w)
     for (int j = 0; j < m; j++)
         for (int k = w->rows.start[j]; k < w->rows.start[j + 1]; k++)
             w->Z[column(w, j) + (size_t)w->rows.dof[k]] += w->rows.weight[k];
-    routh_status status = rt_factor_solve(w->factor, w->Z, m, NULL, w->error);
+    routh_status status = rt_body_solve(w->solver, w->Z, m, w->error);
     if (status) return status;
     for (int j = 0; j < m; j++)
         for (int i = 0; i < m; i++)
@@ -196,113 +182,94 @@ static routh_status make_flexibility(work *w)
     return ROUTH_OK;
 }
 
-/* One static shape: K p + C'f = 0, C p = e_k, by the factor of K + s M again and again; each time
- * the error shrinks to s / (s + lambda of the first fixed-interface mode). */
-static routh_status static_shape(work *w, int k, double *p, double *r, double *f)
+/* r := what is added to the static shapes p, all m of them, f: multipliers. */
+static routh_status improve(work *w, const double *p, double *r, double *f)
 {
     const int m = w->rows.n;
-    for (int tries = 0; tries < 12; tries++) {
-        double change = 0, size = 0;
-        rt_body_times(w->b, w->b->K, p, r);
-        for (int j = 0; j < w->b->n; j++) r[j] = -r[j];
-        routh_status status = rt_factor_solve(w->factor, r, 1, NULL, w->error);
-        if (status) return status;
+    for (int k = 0; k < m; k++) rt_body_times(w->b, w->b->K, p + column(w, k), r + column(w, k));
+    for (size_t j = 0; j < column(w, m); j++) r[j] = -r[j];
+    routh_status status = rt_body_solve(w->solver, r, m, w->error);
+    for (int k = 0; k < m && !status; k++) {
+        double *const rk = r + column(w, k);
         for (int i = 0; i < m; i++)
-            f[i] = (i == k) - rt_body_row(&w->rows, i, p) - rt_body_row(&w->rows, i, r);
+            f[i] = (i == k) - rt_body_row(&w->rows, i, p + column(w, k)) -
+                   rt_body_row(&w->rows, i, rk);
         status = rt_cholesky_solve(m, w->G, 1, f, w->error);
+        for (int i = 0; i < m && !status; i++)
+            for (int j = 0; j < w->b->n; j++) rk[j] += f[i] * w->Z[column(w, i) + (size_t)j];
+        if (!status) take_out(w, w->n_left, w->left, rk);
+    }
+    return status;
+}
+
+/* K p + C'f = 0, C p = 1, into the front of the basis, by the factor of K + s M again and again;
+ * each time the error shrinks to s / (s + lambda of the first fixed-interface mode). */
+static routh_status static_shapes(work *w)
+{
+    const int m = w->rows.n;
+    double *p = w->basis;
+    double *r = RT_TAKE(w->arena, double, column(w, m)), *f = RT_TAKE(w->arena, double, m);
+    if (!r || !f) return rt_fail_memory(w->error);
+    bool done = false;
+    for (int tries = 0; tries < 12 && !done; tries++) {
+        const routh_status status = improve(w, p, r, f);
         if (status) return status;
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j < w->b->n; j++) r[j] += f[i] * w->Z[column(w, i) + (size_t)j];
-        take_out(w, w->n_left, w->left, r);
-        for (int j = 0; j < w->b->n; j++) {
-            p[j] += r[j];
-            change += r[j] * r[j];
-            size += p[j] * p[j];
+        done = true;
+        for (int k = 0; k < m; k++) {
+            double *const to = p + column(w, k), *const by = r + column(w, k);
+            for (int j = 0; j < w->b->n; j++) to[j] += by[j];
+            done = done && rt_body_dot(w->b->n, by, by) <= 1e-24 * rt_body_dot(w->b->n, to, to);
         }
-        if (change <= 1e-24 * size) break;
     }
     return ROUTH_OK;
 }
 
-static routh_status static_shapes(work *w)
-{
-    double *r = RT_TAKE(w->arena, double, w->b->n);
-    double *f = RT_TAKE(w->arena, double, w->rows.n);
-    if (!r || !f) return rt_fail_memory(w->error);
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < w->rows.n && !status; k++)
-        status = static_shape(w, k, w->basis + column(w, k), r, f);
-    return status;
-}
-
 /* ---- which modes ---------------------------------------------------------------------------- */
 
-static routh_status normal_modes(work *w, const rt_krylov *k, int *found, double **lambda,
-                                 double **vectors)
+/* Rows of the interfaces, rigid motion they leave, flexibility: once for all. */
+static routh_status prepare_interfaces(work *w)
 {
-    const double cut = w->how->cut > 0 ? pow(2 * 3.14159265358979323846 * w->how->cut, 2) : 0;
-    double next = 0;
-    const int wanted = cut > 0 ? 12 : w->how->n_modes;
-    const routh_status status =
-        rt_krylov_lowest(k, wanted, cut, 2000, found, lambda, vectors, &next, w->arena, w->error);
-    w->report->n_normal = *found;
-    w->report->first_left_out = next > 0 ? sqrt(next) / (2 * 3.14159265358979323846) : 0;
-    return status;
-}
-
-static routh_status free_basis(work *w, rt_body_modes *modes)
-{
-    const rt_krylov k = {.b = w->b,
-                         .factor = w->factor,
-                         .shift = w->s,
-                         .n_locked = 6,
-                         .locked = w->b->Q,
-                         .n_free = w->b->n - 6};
-    return normal_modes(w, &k, &modes->n, &modes->lambda, &modes->shape);
-}
-
-static routh_status interface_basis(work *w)
-{
-    double *lambda, *vectors;
-    int found = 0;
+    if (w->how->kind != RT_REDUCE_CRAIG_BAMPTON || w->Z) return ROUTH_OK;
     routh_status status = rt_body_interfaces(&w->rows, w->b, w->how, w->arena, w->error);
     if (!status) status = find_left(w);
     for (int k = 0; k < w->n_left && !status; k++) {
         take_out(w, k, w->left, w->left + column(w, k));
         normalize(w, w->left + column(w, k));
     }
-    if (!status) status = make_flexibility(w);
-    if (status) return status;
-    const rt_krylov k = {.b = w->b,
-                         .factor = w->factor,
-                         .shift = w->s,
-                         .n_locked = w->n_left,
-                         .locked = w->left,
-                         .n_held = w->rows.n,
-                         .C = &w->rows,
-                         .Z = w->Z,
-                         .G = w->G,
-                         .n_free = w->b->n - w->rows.n - w->n_left};
-    status = normal_modes(w, &k, &found, &lambda, &vectors);
-    if (status) return status;
-    w->n_basis = w->rows.n + found;
-    w->basis = RT_TAKE(w->arena, double, column(w, w->n_basis));
-    if (!w->basis) return rt_fail_memory(w->error);
-    memcpy(w->basis + column(w, w->rows.n), vectors, column(w, found) * sizeof *vectors);
-    return static_shapes(w);
+    return status ? status : make_flexibility(w);
 }
 
-static routh_status user_basis(work *w)
+/* In units of the file. */
+static void user_shapes(const work *w, double *to)
 {
     const double length = w->how->unit > 0 ? w->how->unit : 1;
-    w->n_basis = w->how->n_shapes;
+    for (int k = 0; k < w->how->n_shapes; k++)
+        for (int i = 0; i < w->b->n; i++)
+            to[column(w, k) + (size_t)i] = (w->b->fe->direction[i] > 2 ? 1 : length) *
+                                           w->how->shapes[column(w, k) + (size_t)i];
+}
+
+static void clean(work *w);
+
+routh_status rt_modes_basis(work *w, int n_modes, double cut)
+{
+    double *vectors = NULL;
+    const bool held = w->how->kind == RT_REDUCE_CRAIG_BAMPTON && !w->how->free_modes;
+    routh_status status = prepare_interfaces(w);
+    w->n_normal = 0;
+    if (!status && w->how->kind != RT_REDUCE_USER)
+        status = rt_modes_normal(w, held, n_modes, cut, &vectors);
+    if (status) return status;
+    const int before = w->rows.n + w->how->n_shapes;
+    w->n_basis = before + w->n_normal;
     w->basis = RT_TAKE(w->arena, double, column(w, w->n_basis));
     if (!w->basis) return rt_fail_memory(w->error);
-    for (int k = 0; k < w->n_basis; k++)
-        for (int i = 0; i < w->b->n; i++)
-            w->basis[column(w, k) + (size_t)i] = (w->b->fe->direction[i] > 2 ? 1 : length) *
-                                                 w->how->shapes[column(w, k) + (size_t)i];
-    return ROUTH_OK;
+    if (w->n_normal)
+        memcpy(w->basis + column(w, before), vectors, column(w, w->n_normal) * sizeof *vectors);
+    user_shapes(w, w->basis + column(w, w->rows.n));
+    if (w->rows.n) status = static_shapes(w);
+    if (!status) clean(w);
+    return status;
 }
 
 /* ---- the small problem ---------------------------------------------------------------------- */
@@ -326,8 +293,7 @@ static void clean(work *w)
     w->n_basis = kept;
 }
 
-/* B'A B */
-static void project(const work *w, const double *A, double *out)
+void rt_modes_project(const work *w, const double *A, double *out)
 {
     const int m = w->n_basis;
     for (int j = 0; j < m; j++) {
@@ -338,25 +304,23 @@ static void project(const work *w, const double *A, double *out)
     }
 }
 
-/* Columns that the others make up, such as the six rigid motions of interfaces, are taken out by
- * the eigenvectors of B'(K + s M) B, scaled to a unit diagonal. */
-static routh_status independent(work *w, double *small, int *rank)
+/* By the eigenvectors of S, scaled to a unit diagonal. */
+routh_status rt_modes_independent(int m, int n, const double *S, double *T, double *room, int *rank,
+                                  routh_error *error)
 {
-    const int m = w->n_basis;
-    double *values = RT_TAKE(w->arena, double, m), *d = RT_TAKE(w->arena, double, m);
-    if (!values || !d) return rt_fail_memory(w->error);
-    project(w, w->shifted, small);
-    for (int k = 0; k < m; k++) d[k] = 1 / sqrt(small[(size_t)k * (size_t)(m + 1)]);
+    double *values = room, *d = room + m;
+    for (int k = 0; k < m; k++) d[k] = 1 / sqrt(S[(size_t)k * (size_t)(n + 1)]);
     for (int j = 0; j < m; j++)
-        for (int i = 0; i < m; i++) small[i + (size_t)m * (size_t)j] *= d[i] * d[j];
-    const routh_status status = rt_symmetric_eigen(m, small, values, w->error);
+        for (int i = 0; i < m; i++)
+            T[i + (size_t)m * (size_t)j] = S[i + (size_t)n * (size_t)j] * d[i] * d[j];
+    const routh_status status = rt_symmetric_eigen(m, T, values, error);
     if (status) return status;
     *rank = 0;
     for (int k = 0; k < m; k++) {
         if (!(values[k] > 1e-13 * values[m - 1])) continue;
         for (int i = 0; i < m; i++)
-            small[i + (size_t)m * (size_t)*rank] =
-                d[i] * small[i + (size_t)m * (size_t)k] / sqrt(values[k]);
+            T[i + (size_t)m * (size_t)*rank] =
+                d[i] * T[i + (size_t)m * (size_t)k] / sqrt(values[k]);
         ++*rank;
     }
     return ROUTH_OK;
@@ -381,22 +345,23 @@ static routh_status combine(work *w, const double *T, int rank, double **out)
 /* The modes of the body within the basis: M v = mu (K + s M) v. */
 static routh_status small_problem(work *w, rt_body_modes *modes)
 {
-    clean(w);
     const int m = w->n_basis;
     if (m < 1) return rt_fail(w->error, ROUTH_MODEL_ERROR, "nothing but rigid motion is kept");
     double *T = RT_TAKE(w->arena, double, (size_t)m *(size_t)m), *better;
     double *A = RT_TAKE(w->arena, double, (size_t)m *(size_t)m);
     double *B = RT_TAKE(w->arena, double, (size_t)m *(size_t)m);
-    double *mu = RT_TAKE(w->arena, double, m);
+    double *mu = RT_TAKE(w->arena, double, 2 * (size_t)m);
     int rank = 0;
     if (!T || !A || !B || !mu) return rt_fail_memory(w->error);
-    routh_status status = independent(w, T, &rank);
+    rt_modes_project(w, w->shifted, B);
+    routh_status status = rt_modes_independent(m, m, B, T, mu, &rank, w->error);
     if (!status) status = combine(w, T, rank, &better);
     if (status) return status;
     w->basis = better;
     w->n_basis = rank;
-    project(w, w->b->M, A);
-    project(w, w->shifted, B); /* nearly the unit matrix: once more, without cancellation */
+    rt_modes_project(w, w->b->M, A);
+    rt_modes_project(w, w->shifted,
+                     B); /* nearly the unit matrix: once more, without cancellation */
     status = rt_symmetric_generalized_eigen(rank, A, B, mu, w->error);
     if (status) return status;
     modes->lambda = RT_TAKE(w->arena, double, rank);
@@ -427,21 +392,37 @@ static void finish(work *w, rt_body_modes *modes)
     }
 }
 
+static double hertz(double lambda) { return sqrt(fmax(lambda, 0)) / TWO_PI; }
+
+/* Free modes alone need no small problem. */
+static routh_status choose_modes(work *w, rt_body_modes *modes)
+{
+    const rt_reduction *how = w->how;
+    const double cut = pow(TWO_PI * fmax(how->cut, how->below), 2);
+    routh_status status;
+    if (how->kind == RT_REDUCE_FREE && !how->n_shapes) {
+        status = rt_modes_normal(w, false, how->n_modes, cut, &modes->shape);
+        modes->n = w->n_normal;
+        modes->lambda = w->lambda;
+        return status;
+    }
+    status = how->below > 0 ? rt_modes_enough(w) : rt_modes_basis(w, how->n_modes, cut);
+    return status ? status : small_problem(w, modes);
+}
+
 static routh_status reduce(work *w, rt_body_modes *modes)
 {
     routh_status status = choose_shift(w);
+    if (!status && w->how->below > 0) status = rt_modes_count(w);
+    if (!status) status = choose_modes(w, modes);
     if (status) return status;
-    if (w->how->kind == RT_REDUCE_FREE)
-        status = free_basis(w, modes);
-    else {
-        status = w->how->kind == RT_REDUCE_USER ? user_basis(w) : interface_basis(w);
-        if (!status) status = small_problem(w, modes);
-    }
-    if (!status && modes->n < 1)
-        status = rt_fail(w->error, ROUTH_MODEL_ERROR, "no mode lies below the cut of %g Hz",
-                         w->how->cut);
-    if (!status) finish(w, modes);
-    return status;
+    w->report->n_normal = w->n_normal;
+    w->report->first_left_out = hertz(w->next);
+    if (modes->n < 1)
+        return rt_fail(w->error, ROUTH_MODEL_ERROR, "no mode lies below the cut of %g Hz",
+                       fmax(w->how->cut, w->how->below));
+    finish(w, modes);
+    return ROUTH_OK;
 }
 
 routh_status rt_body_reduce(rt_body_modes *modes, rt_reduction_report *report, const rt_body_fe *b,
@@ -450,6 +431,6 @@ routh_status rt_body_reduce(rt_body_modes *modes, rt_reduction_report *report, c
     work w = {.b = b, .how = how, .arena = arena, .error = error, .report = report};
     *modes = (rt_body_modes){0};
     const routh_status status = reduce(&w, modes);
-    rt_factor_free(w.factor);
+    rt_body_solver_free(w.solver);
     return status;
 }

@@ -10,10 +10,16 @@ static routh_status check(const rt_reduction *how, routh_error *error)
         what = "a reduction by Craig and Bampton needs at least one interface";
     else if (how->kind == RT_REDUCE_USER && how->n_shapes < 1)
         what = "a reduction to shapes of the user needs at least one shape";
-    else if (how->kind == RT_REDUCE_FREE && how->n_modes < 1 && !(how->cut > 0))
+    else if (how->kind == RT_REDUCE_FREE && how->n_modes < 1 && !(how->cut > 0) &&
+             !(how->below > 0))
         what = "a reduction to free modes needs a number of modes or a highest frequency";
-    else if (how->n_modes < 0 || how->cut < 0)
+    else if (how->n_modes < 0 || how->cut < 0 || how->below < 0)
         what = "number of modes and highest frequency are not negative";
+    else if (how->below > 0 && (how->n_modes > 0 || how->cut > 0 || how->kind == RT_REDUCE_USER))
+        what = "frequencies to be right below a limit decide how many modes there are: not a "
+               "number of modes nor a cut besides, nor shapes of the user alone";
+    else if (!(how->accuracy >= 0) || how->accuracy >= 1)
+        what = "the accuracy of frequencies lies between 0 and 1";
     else if (!(how->damping_ratio >= 0) || how->damping_ratio >= 1)
         what = "the damping ratio lies from 0 to less than 1";
     else if (how->unit < 0 || how->unit_mass < 0 || how->unit_time < 0)
@@ -81,6 +87,10 @@ static routh_status tell_frequencies(rt_reduction_report *report, const rt_body_
         f[k] = sqrt(fmax(modes->lambda[k], 0)) / (2 * 3.14159265358979323846);
     report->n = modes->n;
     report->frequency = f;
+    double *whole = RT_TAKE(arena, double, report->n_whole);
+    if (!whole) return rt_fail_memory(error);
+    for (int k = 0; k < report->n_whole; k++) whole[k] = report->whole[k];
+    report->whole = whole;
     return ROUTH_OK;
 }
 

@@ -42,8 +42,13 @@ typedef struct rt_reduction {
     const rt_interface *interfaces;
     int n_modes;          /* normal modes kept: fixed-interface, or free-free */
     double cut;           /* or all below this frequency, Hz; 0: not used */
+    double below;         /* or as many as it takes for the free body's frequencies below this, Hz,
+                             to be those of the whole model to `accuracy`; 0: not used */
+    double accuracy;      /* relative, 0: 1e-3 */
+    bool free_modes;      /* with interfaces: normal modes of the free body, not held there */
     double damping_ratio; /* of every elastic mode */
-    int n_shapes;         /* USER: n x n_shapes column-major, in units of the file */
+    int n_shapes;         /* beside all that, and USER alone: n x n_shapes column-major, in units
+                             of the file */
     const double *shapes;
     double unit;      /* metres per length unit of the file; 0: not said, 1 */
     double unit_mass; /* kilograms per mass unit of the file; 0: not said, 1 */
@@ -68,6 +73,8 @@ typedef struct rt_reduction_report {
     double element_ratio;  /* longest over shortest edge, worst of what is drawn; 0: nothing is */
     int n;
     const double *frequency; /* n, Hz, of the body free in space */
+    int n_whole;             /* below: elastic modes of the whole model there, counted */
+    const double *whole;     /* n_whole, Hz */
 } rt_reduction_report;
 
 /* Rigid-body motion is taken out: the frame is at the model's origin with its axes and moves with

@@ -129,6 +129,7 @@ enum { RT_FRICTION_FIELDS = 15, RT_CONTACT_FIELDS = 11, RT_LIMIT_FIELDS = 8 };
 extern const rt_field rt_friction_fields[RT_FRICTION_FIELDS], rt_contact_fields[RT_CONTACT_FIELDS],
     rt_limit_fields[RT_LIMIT_FIELDS];
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
+extern const char *const rt_normal_modes[];      /* of modal bodies */
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
@@ -169,10 +170,10 @@ typedef enum rt_body_type { RT_BODY_RIGID, RT_BODY_BEAM, RT_BODY_MODAL } rt_body
 
 /* A modal body: its file, or its matrices and how they are reduced. */
 typedef struct rt_written_modal {
-    rt_word file, stiffness, mass, nodes, dofs;
+    rt_word file, stiffness, mass, nodes, dofs, shapes;
     const rt_yaml *interface;
-    int modes, length_unit, mass_unit, time_unit;
-    rt_number cut, damping_ratio;
+    int modes, length_unit, mass_unit, time_unit, normal_modes;
+    rt_number cut, below, accuracy, damping_ratio;
 } rt_written_modal;
 
 /* A body as written. Numbers of a beam that were not given and have no default are NaN, but for

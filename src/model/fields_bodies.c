@@ -192,8 +192,22 @@ static const rt_field modal_fields[] = {
     {"modes", RT_FIELD_COUNT, MODAL(modes), .range = RT_POSITIVE, .unit = "", .fallback = "10",
      .excludes = "cut", OF_MATRICES,
      .doc = "how many normal modes, the lowest, besides what interfaces bring"},
-    {"cut", RT_FIELD_NUMBER, MODAL(cut), .range = RT_POSITIVE, .unit = "Hz", OF_MATRICES,
+    {"cut", RT_FIELD_NUMBER, MODAL(cut), .range = RT_POSITIVE, .unit = "Hz",
+     .excludes = "frequencies_below", OF_MATRICES,
      .doc = "instead of a number of modes: all below this frequency"},
+    {"frequencies_below", RT_FIELD_NUMBER, MODAL(below), .range = RT_POSITIVE, .unit = "Hz",
+     .excludes = "modes", OF_MATRICES,
+     .doc = "instead of a number of modes: as many as it takes for the frequencies of the free "
+            "body below this to be those of the whole model, which are counted"},
+    {"accuracy", RT_FIELD_NUMBER, MODAL(accuracy), .range = RT_POSITIVE, .unit = "",
+     .fallback = "0.001", .needs = "frequencies_below", .doc = "of these frequencies, relative"},
+    {"normal_modes", RT_FIELD_CHOICE, MODAL(normal_modes), .unit = "", .fallback = "held",
+     .choices = rt_normal_modes, .needs = "interface",
+     .doc = "whether they are those of the body held at its interfaces, or of the free body"},
+    {"shapes", RT_FIELD_WORD, MODAL(shapes), .unit = "", .fallback = "none", OF_MATRICES,
+     .doc = "a file of shapes that are kept besides: a Matrix Market array, a column each, or "
+            "lines of node, direction and values; without `interface`, `modes`, `cut` and "
+            "`frequencies_below` these alone"},
     {"damping_ratio", RT_FIELD_NUMBER, MODAL(damping_ratio), .range = RT_NOT_NEGATIVE, .unit = "",
      .fallback = "0", OF_MATRICES, .doc = "of every elastic mode of the free body"},
     {"length_unit", RT_FIELD_CHOICE, MODAL(length_unit), .unit = "", .fallback = "m",

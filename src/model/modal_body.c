@@ -13,6 +13,7 @@
 const char *const rt_length_units[] = {"m", "cm", "mm", "in", "ft", NULL};
 const char *const rt_mass_units[] = {"kg", "g", "t", NULL};
 const char *const rt_time_units[] = {"s", "ms", NULL};
+const char *const rt_normal_modes[] = {"held", "free", NULL};
 static const double lengths[] = {1, 1e-2, 1e-3, 0.0254, 0.3048};
 static const double masses[] = {1, 1e-3, 1e3};
 static const double times[] = {1, 1e-3};
@@ -118,17 +119,43 @@ static routh_status take_interfaces(rt_reader *r, const rt_written_modal *w, con
 
 /* ---- reduction ------------------------------------------------------------------------------- */
 
-static routh_status reduce(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+static rt_reduction settings(const rt_written_modal *w)
 {
-    routh_error problem = {0};
-    rt_fe_model *fe = NULL;
     rt_reduction how = {.kind = RT_REDUCE_FREE,
                         .n_modes = w->modes,
                         .cut = w->cut.value,
+                        .below = w->below.value,
+                        .accuracy = w->accuracy.value,
+                        .free_modes = w->normal_modes == 1,
                         .damping_ratio = w->damping_ratio.value,
                         .unit = lengths[w->length_unit],
                         .unit_mass = masses[w->mass_unit],
                         .unit_time = times[w->time_unit]};
+    const bool chosen = how.n_modes || how.cut > 0 || how.below > 0;
+    if (!chosen && w->shapes.text && !w->interface)
+        how.kind = RT_REDUCE_USER;
+    else if (!chosen)
+        how.n_modes = 10;
+    return how;
+}
+
+static routh_status read_shapes(rt_reader *r, const rt_written_modal *w, const rt_fe_model *fe,
+                                rt_reduction *how)
+{
+    routh_error problem = {0};
+    if (!w->shapes.text) return ROUTH_OK;
+    const char *path = path_of(r, w->shapes);
+    if (!path) return ROUTH_OUT_OF_MEMORY;
+    return rt_fe_shapes(path, fe, &how->n_shapes, &how->shapes, &r->scratch, &problem)
+               ? pass_on(r, w->shapes, &problem)
+               : ROUTH_OK;
+}
+
+static routh_status reduce(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+{
+    routh_error problem = {0};
+    rt_fe_model *fe = NULL;
+    rt_reduction how = settings(w);
     const rt_fe_files files = {.stiffness = path_of(r, w->stiffness),
                                .mass = path_of(r, w->mass),
                                .nodes = path_of(r, w->nodes),
@@ -136,18 +163,19 @@ static routh_status reduce(rt_reader *r, const rt_written_modal *w, const rt_fle
     if (!files.stiffness || !files.mass || (w->nodes.text && !files.nodes) ||
         (w->dofs.text && !files.dofs))
         return ROUTH_OUT_OF_MEMORY;
-    if (!how.n_modes && !(how.cut > 0)) how.n_modes = 10;
     routh_status status = take_interfaces(r, w, files.nodes, &how);
     if (status) return status;
-    status = rt_fe_read(&fe, &files, &r->scratch, &problem);
-    if (!status) status = rt_flexible_reduce(out, NULL, fe, &how, &r->model->arena, &problem);
+    if (rt_fe_read(&fe, &files, &r->scratch, &problem)) return pass_on(r, w->stiffness, &problem);
+    status = read_shapes(r, w, fe, &how);
+    if (status) return status;
+    status = rt_flexible_reduce(out, NULL, fe, &how, &r->model->arena, &problem);
     return status ? pass_on(r, w->stiffness, &problem) : ROUTH_OK;
 }
 
 void rt_default_modal(rt_written_modal *w)
 {
     *w = (rt_written_modal){0};
-    w->cut = w->damping_ratio = rt_plain(0);
+    w->cut = w->below = w->accuracy = w->damping_ratio = rt_plain(0);
 }
 
 routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
