@@ -21,7 +21,7 @@ static routh_status take(shapes *s, int n)
     return s->value ? ROUTH_OK : rt_fail_memory(s->error);
 }
 
-/* ---- Matrix Market ----------------------------------------------------------------------------- */
+/* ---- Matrix Market ----------------------------------------------------------- */
 
 static bool next_number(rt_fe_text *t, double *value)
 {
@@ -72,7 +72,7 @@ static routh_status read_market(shapes *s)
     return status ? status : market_values(s, rows);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------- */
 
 static bool is_remark(const rt_fe_text *t)
 {
@@ -159,7 +159,7 @@ static routh_status read_lines(shapes *s)
     return status;
 }
 
-/* ---- all ----------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------- */
 
 static routh_status read_all(shapes *s)
 {

@@ -93,6 +93,31 @@ class Reduce(unittest.TestCase):
         self.refused(USAGE, "--interface takes", "--interface", "LEFT")
         self.refused(USAGE, "--time-unit takes", "--time-unit", "hour")
 
+    def test_frequencies_below_a_limit_are_those_of_the_whole_model(self):
+        text = self.good("--frequencies-below", "11000", *FACES)
+        self.assertIn("frequencies below      11000 Hz: 4, counted in the whole model, to 0.", text)
+        modes = [line for line in text.splitlines() if line.startswith("  mode ")]
+        told = [float(line.split(", ")[1].split()[0]) for line in modes if "above the whole model's" in line]
+        self.assertEqual(len(told), 4)
+        self.assertTrue(all(0 < error <= 0.1 for error in told), told)
+        # as the example's own record of CalculiX has them
+        record = (LINK / "link-frequencies.txt").read_text().split("\n")
+        right = [float(row.split()[3]) for row in record if len(row.split()) == 5 and row.split()[0].isdigit()]
+        for line, frequency in zip(modes[:4], [f for f in right if f > 100]):
+            self.assertLess(abs(float(line.split()[2]) / frequency - 1), 1e-3)
+
+    def test_shapes_of_the_user_are_kept(self):
+        (self.folder / "s.txt").write_text("1 1 1\n2 1 -1\n")
+        self.assertIn("coordinates            1\n", self.good("--shapes", "s.txt"))
+        self.assertIn("shapes of the user     1\n", self.good("--shapes", "s.txt", "--modes", "2"))
+        (self.folder / "s.txt").write_text("1 1 1\n2 9 -1\n")
+        self.refused(MODEL, "s.txt:2:1: direction 9 of node 2", "--shapes", "s.txt")
+
+    def test_options_that_do_not_go_together_are_wrong_usage(self):
+        self.refused(USAGE, "does not go with --modes or --cut", "--frequencies-below", "100", "--modes", "2")
+        self.refused(USAGE, "give it with --frequencies-below", "--accuracy", "0.1", *FACES)
+        self.refused(USAGE, "--free-modes goes with --interface", "--free-modes")
+
 
 if __name__ == "__main__":
     unittest.main()
