@@ -35,6 +35,10 @@ const command commands[] = {
     {"response", "MODEL", "frequency response from inputs to outputs: gains, peaks, Bode, Nyquist",
      "MODEL may also be a saved linear model.", LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE, 1, 1,
      run_response},
+    {"sweep", "MODEL", "eigenvalues against a parameter, and where stability ends, solved for",
+     "routh sweep MODEL --over spin=0:2*pi:41; also log:1:1e6:25 and lists: --over \"k=1, 2, 5\".\n"
+     "  A second --over makes a map. Ctrl-C keeps what is done; exit status 1 then.",
+     FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_OUTPUT, 1, 1, run_sweep},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT, 1, 1, run_report},
@@ -49,7 +53,6 @@ const command commands[] = {
      run_schema},
     {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0,
      0, run_reference},
-    {"sweep", "MODEL", "eigenvalues against a parameter", NULL, 0, 0, 0, NULL},
     {"sensitivity", "MODEL", "derivatives of eigenvalues with respect to parameters", NULL, 0, 0, 0,
      NULL},
     {"symbolic", "MODEL", "closed-form mass, damping and stiffness", NULL, 0, 0, 0, NULL},

@@ -35,6 +35,7 @@ int run_simulate(const options *given);
 int run_check(const options *given);
 int run_confirm(const options *given);
 int run_response(const options *given);
+int run_sweep(const options *given);
 int run_report(const options *given);
 int run_reduce(const options *given);
 int run_template(const options *given);

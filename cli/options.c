@@ -15,6 +15,7 @@ typedef enum option_kind {
     IS_SETTING,
     IS_AT,
     IS_INTERFACE,
+    IS_ALONG,
     IS_PENALTY,
     IS_POSITIVE,
     IS_DISSIPATION,
@@ -37,7 +38,17 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "give a parameter another value (an expression); may be repeated"},
-    {"at", 0, IS_AT, FOR_CHECK, 0, "given|static|steady",
+    {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
+     "a parameter and its values: from:to:count, log:from:to:count or a list; twice for a map"},
+    {"speed", 0, IS_TEXT, FOR_SWEEP, FIELD(speed), "NAME",
+     "parameter that is the speed of rotation, rad/s: critical speeds are solved for"},
+    {"orders", 0, IS_TEXT, FOR_SWEEP, FIELD(orders), "N,...",
+     "with --speed: critical where a frequency is N times the speed (else 1); 0: where it is zero"},
+    {"damping-ratio", 0, IS_POSITIVE, FOR_SWEEP, FIELD(damping_ratio), "X",
+     "also the values where a damping ratio is X are solved for"},
+    {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
+     "also write frequencies, damping and root locus as a picture (SVG); of two parameters a map"},
+    {"at", 0, IS_AT, FOR_CHECK | FOR_SWEEP, 0, "given|static|steady",
      "operating point: as written and assembled, static equilibrium, or steady motion (else as the "
      "model says)"},
     {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
@@ -52,7 +63,8 @@ static const option table[] = {
      "length, radians, of the largest speed; 1e-6 where not given"},
     {"save-state", 0, IS_TEXT, FOR_MODEL, FIELD(save_state), "FILE",
      "also write the state of the operating point to FILE, for --at FILE.json"},
-    {"coordinates", 0, IS_TEXT, FOR_MODEL, FIELD(coordinates), "NAME", "coordinate set: "},
+    {"coordinates", 0, IS_TEXT, FOR_MODEL | FOR_SWEEP, FIELD(coordinates), "NAME",
+     "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
      "linearization: auto (the fastest exact one), "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
@@ -312,6 +324,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_OVER: return parse_over(given, value);
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
+    case IS_ALONG: given->along[given->n_along++] = value; return true;
     case IS_SETTING: break;
     }
     if (setting_parse(&given->settings[given->n_settings], value, room))
@@ -419,8 +432,10 @@ static bool make_room(options *given, int n, char **argv)
     given->settings = calloc((size_t)n + 1, sizeof *given->settings);
     given->at = calloc((size_t)n + 1, sizeof *given->at);
     given->interfaces = calloc((size_t)n + 1, sizeof *given->interfaces);
+    given->along = calloc((size_t)n + 1, sizeof *given->along);
     given->storage = malloc(bytes);
-    if (given->positional && given->settings && given->at && given->interfaces && given->storage)
+    if (given->positional && given->settings && given->at && given->interfaces && given->along &&
+        given->storage)
         return true;
     complain("out of memory");
     return false;
@@ -448,6 +463,7 @@ void options_free(options *given)
     free(given->settings);
     free(given->at);
     free(given->interfaces);
+    free(given->along);
     free(given->storage);
     *given = (options){0};
 }

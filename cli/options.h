@@ -24,8 +24,9 @@ typedef enum option_group {
     FOR_MOTION = 2048,     /* how a mechanism is integrated in time */
     FOR_EXPERIMENT = 4096, /* confirm */
     FOR_REPORT = 8192,
-    FOR_REDUCE = 16384, /* matrices of finite elements */
-    FOR_RESPONSE = 32768 /* from inputs to outputs */
+    FOR_REDUCE = 16384,   /* matrices of finite elements */
+    FOR_RESPONSE = 32768, /* from inputs to outputs */
+    FOR_SWEEP = 65536     /* along parameters */
 } option_group;
 
 typedef struct options {
@@ -60,10 +61,13 @@ typedef struct options {
     bool confirm, distributed;
     const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
     const char *length_unit, *mass_unit, *time_unit, *title;
-    const char **interfaces; /* of each --interface */
+    const char **along; /* of each --over of a sweep */
+    int n_along;
+    const char *speed, *orders; /* of a sweep */
+    const char **interfaces;    /* of each --interface */
     int n_interfaces;
-    int modes, draw;           /* draw -1: not given */
-    double cut, damping_ratio; /* 0 where not given */
+    int modes, draw;                          /* draw -1: not given */
+    double cut, damping_ratio;                /* 0 where not given */
     const char *input, *of, *base, *as, *svg; /* of response; NULL where not given */
     double over[2], modes_to, error;          /* Hz; 0 where not given */
     int over_points;

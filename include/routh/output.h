@@ -9,6 +9,7 @@
 #include "routh/matrices.h"
 #include "routh/mechanism.h"
 #include "routh/response.h"
+#include "routh/sweep.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,9 +21,9 @@ typedef struct routh_results {
     const routh_operating_point *point;
     const routh_linear *linear;
     const routh_modes *modes;
-    const routh_branches *branches; /* routh_modes_table and routh_modes_json add them */
-    const routh_realization *realization; /* likewise */
-    const routh_check_result *check; /* routh_check_table and routh_check_json show it */
+    const routh_branches *branches;         /* routh_modes_table and routh_modes_json add them */
+    const routh_realization *realization;   /* likewise */
+    const routh_check_result *check;        /* routh_check_table and routh_check_json show it */
     const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
                                                does where it is there */
     const routh_response *response; /* routh_response_table and so on show it, and the report does
@@ -103,6 +104,21 @@ ROUTH_API routh_status routh_response_csv(const routh_results *results, routh_te
                                           routh_error *error);
 ROUTH_API routh_status routh_response_svg(const routh_results *results, routh_text *text,
                                           routh_error *error);
+
+/* A sweep: what happens at which values and how the branches begin and end; all points and events;
+ * a line for each branch at each point. */
+ROUTH_API routh_status routh_sweep_table(const routh_sweep *sweep, routh_text *text,
+                                         routh_error *error);
+ROUTH_API routh_status routh_sweep_json(const routh_sweep *sweep, routh_text *text,
+                                        routh_error *error);
+ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *text,
+                                       routh_error *error);
+
+/* Pictures (SVG) of a sweep: frequencies and damping ratios against the parameter (with the lines
+ * of the orders where a speed was given: a Campbell diagram), and the eigenvalues in the complex
+ * plane (root locus); of two parameters a map of the largest real part with the boundaries. */
+ROUTH_API routh_status routh_sweep_svg(const routh_sweep *sweep, routh_text *text,
+                                       routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

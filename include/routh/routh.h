@@ -18,6 +18,7 @@
 #include "routh/response.h"
 #include "routh/state.h"
 #include "routh/status.h"
+#include "routh/sweep.h"
 
 #ifdef __cplusplus
 extern "C" {

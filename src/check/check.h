@@ -71,8 +71,4 @@ routh_status rt_compare_spectra(const routh_linear *reference, const routh_modes
 routh_status rt_compare_signals(const routh_linear *reference, const routh_linear *linear,
                                 double *difference, routh_error *error);
 
-/* partner[i] = j minimises the sum of cost[i * n + j], finite numbers. work: 3 (n + 1) doubles,
- * places: 3 (n + 1) ints. */
-void rt_assign(int n, const double *cost, int *partner, double *work, int *places);
-
 #endif

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assignment.h"
 #include "check/check.h"
 
 typedef double _Complex complex_number;

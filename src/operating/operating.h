@@ -9,27 +9,32 @@
 typedef struct rt_small rt_small;
 typedef struct rt_signals rt_signals;
 
+/* Of the mechanism that a state belongs to. */
+typedef struct rt_state_sizes {
+    int n_q, n_u, n_rows, n_signals, n_inputs;
+} rt_state_sizes;
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
-    rt_state *state;       /* where the search stands */
-    rt_elimination *rank;  /* of G at the present configuration; NULL before rt_find_rank */
+    rt_state *state;               /* where the search stands */
+    rt_elimination *rank;          /* of G at the present configuration; NULL before rt_find_rank */
     rt_elimination *position_rank; /* of its rows that have a position level; NULL where all have */
-    rt_kkt *mass;          /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
-    rt_small *small;       /* the same of fewer unknowns, where there is such; NULL before use */
-    rt_signals *signals;   /* of controllers and variables; NULL where there are none */
-    double *x, *y, *z;     /* scratch: n_u, n_rows, n_u */
-    double *unit;          /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
+    rt_kkt *mass;        /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
+    rt_small *small;     /* the same of fewer unknowns, where there is such; NULL before use */
+    rt_signals *signals; /* of controllers and variables; NULL where there are none */
+    double *x, *y, *z;   /* scratch: n_u, n_rows, n_u */
+    double *unit;        /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
     double tolerance;
     int max_iterations;
-    int iterations;        /* of all Newton steps taken */
-    bool stable_unknown;   /* the mechanism is too large for the test of stability */
-    bool unstable;         /* accepted as it is */
-    bool oscillates;       /* what is unstable is an oscillation of the closed loop */
-    int rank_nearby;       /* larger than rank where the configuration is singular */
-    bool all_velocities;   /* those of all bodies count as given, whatever the model has written */
-    bool coarse;           /* the balance could not be made as good as rounding usually allows */
+    int iterations;      /* of all Newton steps taken */
+    bool stable_unknown; /* the mechanism is too large for the test of stability */
+    bool unstable;       /* accepted as it is */
+    bool oscillates;     /* what is unstable is an oscillation of the closed loop */
+    int rank_nearby;     /* larger than rank where the configuration is singular */
+    bool all_velocities; /* those of all bodies count as given, whatever the model has written */
+    bool coarse;         /* the balance could not be made as good as rounding usually allows */
 } rt_search;
 
 routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance,
@@ -162,6 +167,10 @@ void rt_force_metric(const rt_search *search, rt_gradient *rows, int *row, int *
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);
 
+/* The one that is near, stable or not, by Newton's method alone, from a state next to it;
+ * NO_EQUILIBRIUM where a step is longer than 0.3 of the typical length. */
+routh_status rt_follow_equilibrium(rt_search *search, routh_error *error);
+
 /* Smallest eigenvalue of R'KR x = mu R'MR x (smallest real part where nonholonomic joints make
  * R'KR unsymmetric) and its direction R x in x, its largest step a unit of length. */
 routh_status rt_softest_direction(rt_search *search, double *mu, routh_error *error);
@@ -199,6 +208,15 @@ routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, boo
 /* The last part of it: u' and lambda of a search that stands where `found` does. */
 routh_status rt_carry_forces(const rt_search *found, rt_search *search, bool is_static,
                              routh_error *error);
+
+/* routh_operating_point_find, but the search begins where `start` stands, the state of a mechanism
+ * of the same file with other values of parameters (absolute coordinates where m has a base), and
+ * of static equilibria goes to the one that is next to it, stable or not. A state of other sizes,
+ * NULL, and a point as given: as written. */
+routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
+                                       const routh_operating_options *options,
+                                       const rt_state_sizes *sizes, const rt_state *start,
+                                       routh_error *error);
 
 /* The operating point at a state of m's own coordinates: its t, q, u, states of controllers and
  * inputs, which stay bit for bit where the constraints hold to options->tolerance; else they are

@@ -61,9 +61,37 @@ static void hold_inputs(rt_search *s)
     memset(s->state->signal + n, 0, 2 * n * sizeof *s->state->signal);
 }
 
-static routh_status search_static(rt_search *s, bool accept_unstable, routh_error *error)
+/* Where a search begins that does not begin as written. */
+typedef struct beginning {
+    const rt_state_sizes *sizes;
+    const rt_state *state;
+} beginning;
+
+static bool fits(const rt_search *s, const beginning *from)
 {
-    const routh_status status = rt_find_equilibrium(s, accept_unstable, error);
+    const rt_state_sizes *z = from->sizes;
+    const routh_mechanism *m = s->m;
+    return from->state && z->n_q == m->n_q && z->n_u == m->n_u && z->n_rows == m->n_rows &&
+           z->n_signals == m->n_signals && z->n_inputs == m->model->n_inputs;
+}
+
+/* Everything but time and inputs, which are the model's. */
+static void begin_at(rt_search *s, const beginning *from)
+{
+    const routh_mechanism *m = s->m;
+    const rt_state *start = from->state;
+    memcpy(s->state->q, start->q, (size_t)m->n_q * sizeof *start->q);
+    memcpy(s->state->u, start->u, (size_t)m->n_u * sizeof *start->u);
+    memcpy(s->state->lambda, start->lambda, (size_t)m->n_rows * sizeof *start->lambda);
+    memcpy(s->state->signal, start->signal,
+           (size_t)(m->n_signals - m->model->n_inputs) * sizeof *start->signal);
+}
+
+static routh_status search_static(rt_search *s, bool follow, bool accept_unstable,
+                                  routh_error *error)
+{
+    const routh_status status =
+        follow ? rt_follow_equilibrium(s, error) : rt_find_equilibrium(s, accept_unstable, error);
     return status ? status : rt_smallest_multipliers(s, error);
 }
 
@@ -80,15 +108,17 @@ static routh_status search_steady(rt_search *s, routh_operating_point *p, routh_
     return status ? status : rt_find_steady(s, p, error);
 }
 
-static routh_status search_point(rt_search *s, routh_operating_point *p, bool accept_unstable,
-                                 routh_error *error)
+static routh_status search_point(rt_search *s, routh_operating_point *p, const beginning *from,
+                                 bool accept_unstable, routh_error *error)
 {
+    const bool follow = p->type != ROUTH_OPERATING_GIVEN && fits(s, from);
+    if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) hold_inputs(s);
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_find_rank(s, error);
     if (status) return status;
     if (p->type == ROUTH_OPERATING_STATIC)
-        status = search_static(s, accept_unstable, error);
+        status = search_static(s, follow, accept_unstable, error);
     else if (p->type == ROUTH_OPERATING_STEADY)
         status = search_steady(s, p, error);
     else
@@ -353,8 +383,9 @@ static routh_operating_type type_of(const routh_model *model, routh_operating_ty
     return asked == ROUTH_OPERATING_BY_MODEL ? types[model->operating_point] : asked;
 }
 
-routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
-                                        const routh_operating_options *options, routh_error *error)
+static routh_status find(routh_operating_point **point, const routh_mechanism *m,
+                         const routh_operating_options *options, const beginning *from,
+                         routh_error *error)
 {
     *point = NULL;
     const routh_operating_options o = options ? *options : routh_operating_defaults();
@@ -372,7 +403,7 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
-    if (!status) status = search_point(&s, p, o.accept_unstable, error);
+    if (!status) status = search_point(&s, p, from, o.accept_unstable, error);
     if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);
@@ -385,4 +416,18 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     }
     *point = p;
     return ROUTH_OK;
+}
+
+routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
+                                        const routh_operating_options *options, routh_error *error)
+{
+    return find(point, m, options, &(beginning){0}, error);
+}
+
+routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
+                                       const routh_operating_options *options,
+                                       const rt_state_sizes *sizes, const rt_state *start,
+                                       routh_error *error)
+{
+    return find(point, m, options, &(beginning){sizes, start}, error);
 }

@@ -29,6 +29,7 @@ typedef struct walk {
     double sigma, sigma_floor;
     double hold;   /* sigma begins at least here: away from an unstable equilibrium of a loop */
     double extent; /* largest distance from the origin at the start */
+    bool plain;    /* Newton's own steps alone, to what is near, stable or not */
 } walk;
 
 enum {
@@ -204,7 +205,9 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
         routh_status status = solve_step(k, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         const double length = status ? 0 : step_length(s, s->x);
-        const bool near = length < 1e-6 * s->m->length;
+        const bool near = length < 1e-6 * s->m->length || k->plain;
+        if (k->plain && (status || too_long(k, length)))
+            return no_equilibrium(s, "none is near where it was looked for", error);
         if (status || too_long(k, length) || (closed && !near && goes_uphill(k))) {
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
@@ -218,6 +221,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             adapt_longest(k, ratio);
             k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
             if (k->sigma < k->sigma_floor) k->sigma = k->sigma_floor;
+            if (k->plain) k->sigma = 0;
             return ROUTH_OK;
         }
         restore(k);
@@ -287,6 +291,7 @@ static routh_status relax(walk *k, routh_error *error)
     rt_search *s = k->s;
     k->extent = extent_of(s);
     routh_status status = first_sigma(k, error);
+    if (k->plain) k->sigma = 0;
     double best = INFINITY;
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
         int row;
@@ -391,6 +396,18 @@ static void walk_release(walk *k)
     rt_kkt_free(k->kkt);
     rt_static_signals_free(k->signals);
     free(k->X);
+}
+
+routh_status rt_follow_equilibrium(rt_search *s, routh_error *error)
+{
+    memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
+    walk k;
+    routh_status status = walk_create(&k, s, error);
+    k.plain = true;
+    if (!status) status = relax(&k, error);
+    walk_release(&k);
+    if (!status) status = check_rest(s, error);
+    return status ? status : rt_find_rank(s, error);
 }
 
 routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error *error)

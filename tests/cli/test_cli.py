@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
 MODEL_COMMANDS = ["modes", "linearize", "equilibrium", "check", "report"]
-LATER = ["sweep", "sensitivity", "symbolic"]
+LATER = ["sensitivity", "symbolic"]
 SOMEBODY = 65534
 
 

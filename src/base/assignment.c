@@ -2,8 +2,9 @@
  * 38, 1987), O(n^3). */
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "check/check.h"
+#include "base/assignment.h"
 
 /* Numbers from 1; 0 stands for none. */
 typedef struct paths {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "check/check.h"
+#include "base/assignment.h"
 #include "support/random_frames.h"
 
 enum { MOST = 6 };

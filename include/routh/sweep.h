@@ -1,0 +1,131 @@
+/* Eigenvalues against parameters: the operating point followed from value to value, modes tracked
+ * by their shapes, and the values where something happens solved for. */
+#ifndef ROUTH_SWEEP_H
+#define ROUTH_SWEEP_H
+
+#include "routh/answers.h"
+#include "routh/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Values of one parameter, ascending or descending. Free with routh_sweep_axis_release. */
+typedef struct routh_sweep_axis {
+    char *parameter;
+    int n;
+    double *values;
+} routh_sweep_axis;
+
+/* "spin=0:2*pi:41" (from, to, how many), "k=log:1:1e6:25" (equal ratios), "k=1, 2, 5"; each number
+ * an expression without names, with units as in model files ("0:12000 rpm:9"). BAD_ARGUMENT. */
+ROUTH_API routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
+                                              routh_error *error);
+ROUTH_API void routh_sweep_axis_release(routh_sweep_axis *axis);
+
+enum { ROUTH_SWEEP_ORDERS = 16 };
+
+typedef struct routh_sweep_options {
+    const char *coordinates; /* as of routh_mechanism_compile */
+    routh_operating_type type;
+    const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
+    const routh_setting *settings;  /* other parameters */
+    size_t n_settings;
+    int threads;  /* 0: as many as OpenMP gives; the result does not depend on it */
+    int halvings; /* most of a step between two values, where modes are not told apart; default 20,
+                     0: none */
+    int solve;    /* 1, the default: the values where something happens are solved for */
+    double damping_ratio; /* also where this is reached; NAN, the default: not asked for */
+    const char *speed;    /* parameter that is the speed of rotation in rad/s, for critical speeds;
+                             NULL: none */
+    int n_orders;         /* critical where |Im| = order speed; default one, 1. Order 0: Im = 0 */
+    double orders[ROUTH_SWEEP_ORDERS];
+    /* called from one thread at a time, after every point; other than 0: stop with what is done */
+    int (*on_progress)(void *data, int done, int all);
+    void *data;
+} routh_sweep_options;
+
+ROUTH_API routh_sweep_options routh_sweep_defaults(void);
+
+typedef enum routh_sweep_event_kind {
+    ROUTH_SWEEP_FLUTTER,    /* the real part of a complex eigenvalue changes its sign */
+    ROUTH_SWEEP_DIVERGENCE, /* a real eigenvalue, or a pair of opposite ones, goes through zero */
+    ROUTH_SWEEP_MEETING,    /* two eigenvalues meet and part at right angles: a pair becomes real or
+                               two real ones a pair, or two frequencies merge */
+    ROUTH_SWEEP_CRITICAL,   /* Im = order speed */
+    ROUTH_SWEEP_DAMPING,    /* the damping ratio asked for is reached */
+    ROUTH_SWEEP_CROSSING,   /* two frequencies are equal, and the shapes stay what they were */
+    ROUTH_SWEEP_VEERING,    /* two eigenvalues come nearest, and their shapes are exchanged */
+    ROUTH_SWEEP_AMBIGUOUS,  /* here it is not certain which mode goes on as which */
+    ROUTH_SWEEP_LOST        /* the operating point could not be followed: between the values before
+                               and after it ends, or jumps */
+} routh_sweep_event_kind;
+
+ROUTH_API const char *routh_sweep_event_name(routh_sweep_event_kind kind);
+
+typedef struct routh_sweep_event {
+    routh_sweep_event_kind kind;
+    double value;         /* of the parameter */
+    double error;         /* what it may be off: of a solved one from the eigenvalue's error bound
+                             and the bracket; of others half the step */
+    int branch[2];        /* numbers of the branches concerned; -1: none */
+    double eigenvalue[2]; /* of the first, there: re, im */
+    double order;         /* of a critical speed; else 0 */
+    double gap;           /* veering: the smallest distance of the two, 1/s; else 0 */
+    int grows;            /* 1: with the parameter rising the real part rises through zero */
+} routh_sweep_event;
+
+typedef struct routh_sweep_point {
+    double value;
+    int on_grid;   /* 0: put in between to tell modes apart */
+    int n;         /* eigenvalues; 0 where there is no operating point: message says why */
+    char *message; /* NULL where all is well */
+    double (*eigenvalues)[2]; /* of each branch of the line: re, im in 1/s, rad/s; NAN where the
+                                 branch does not exist here */
+    double *bounds;           /* error bounds, 1/s */
+    int *partner;     /* of each branch: which one is its conjugate here, itself of a real one; -1
+                        where it does not exist */
+    int *rigid;       /* 1: an exact zero */
+    int steady;       /* 0: the motion is not steady, and eigenvalues do not tell of stability */
+    double speed;     /* of rotation, rad/s; NAN where none was asked for */
+    double certainty; /* of the step from the point before, 0 to 1: how far the modes chosen stand
+                         out; 1 at the first */
+} routh_sweep_point;
+
+/* Along the first parameter, at one value of the second. */
+typedef struct routh_sweep_line {
+    double second; /* NAN where there is one parameter */
+    int n_branches;
+    int *first_branch; /* of the eigenvalues at the first value, as routh_modes has them */
+    char **names;      /* of branches: "2" of a mode with its pair, "2*" of its conjugate */
+    int n_points;      /* in the order of the values */
+    routh_sweep_point *points;
+    int n_events; /* in the order of the values */
+    routh_sweep_event *events;
+} routh_sweep_line;
+
+typedef struct routh_sweep {
+    char *title, *file;       /* of the model */
+    char *parameter, *second; /* second: NULL where there is one */
+    char *speed;              /* as asked for; NULL */
+    int n_orders;
+    double orders[ROUTH_SWEEP_ORDERS];
+    int n_lines;
+    routh_sweep_line *lines;
+    int n_computed; /* operating points, those of refinement and of solving included */
+    int interrupted;
+} routh_sweep;
+
+/* Sweeps the model file at path along n_axes (1 or 2) parameters; path "-" is standard input.
+ * Values where no operating point is found have a message and the sweep goes on; BAD_ARGUMENT for
+ * parameters that the model does not have, and whatever reading the model gives. */
+ROUTH_API routh_status routh_sweep_run(routh_sweep **sweep, const char *path,
+                                       const routh_sweep_axis *axes, int n_axes,
+                                       const routh_sweep_options *options, /* NULL: defaults */
+                                       routh_error *error);
+ROUTH_API void routh_sweep_free(routh_sweep *sweep); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,289 @@
+/* What happens between two neighbouring values: a function of the tracked eigenvalues changes its
+ * sign, and its zero is solved for at values of their own, each with its operating point and
+ * linear model, by a bracketed method that converges faster than linearly (Chandrupatla, Adv. Eng.
+ * Software 28, 1997). Nothing is read off the grid.
+ *
+ *     flutter       Re lambda            meeting       ((lambda_i - lambda_j) / 2)^2
+ *     divergence    lambda, where real   critical      |Im lambda| - order speed
+ *     damping       Re lambda + zeta |lambda|          crossing   |Im lambda_i| - |Im lambda_j|
+ *
+ * The discriminant is analytic where the two eigenvalues have a root singularity. */
+#include <float.h>
+#include <math.h>
+
+#include "sweep/sweep.h"
+
+/* The function, of which the zero is wanted. */
+typedef struct wanted {
+    routh_sweep_event_kind kind;
+    int i, j; /* eigenvalues of a */
+    double order;
+} wanted;
+
+typedef struct bracket {
+    const rt_sweep_task *task;
+    const rt_solution *a;
+    const rt_solution *b;
+    const rt_match *match; /* from a to b */
+    wanted w;
+} bracket;
+
+typedef struct sample {
+    double value, f, noise; /* noise: what the error bounds make of f */
+    double _Complex lambda[2];
+} sample;
+
+static double discriminant_noise(const rt_solution *s, int i, int j)
+{
+    double highest = 0;
+    for (int k = 0; k < s->n; k++) highest = fmax(highest, cabs(s->lambda[k]));
+    /* exact zeros are told from slow modes down to about 1e-7 of the highest frequency */
+    const double zero = s->rigid[i] || s->rigid[j] ? 1e-14 * highest * highest : 0;
+    return cabs(s->lambda[i] - s->lambda[j]) * (s->bound[i] + s->bound[j]) / 2 + zero;
+}
+
+static void measure(const rt_sweep_task *t, const wanted *w, const rt_solution *s, int i, int j,
+                    sample *out)
+{
+    const double _Complex x = s->lambda[i], y = j >= 0 ? s->lambda[j] : 0;
+    out->value = s->value;
+    out->lambda[0] = x, out->lambda[1] = y;
+    out->noise = s->bound[i] + (j >= 0 ? s->bound[j] : 0);
+    switch (w->kind) {
+    case ROUTH_SWEEP_CRITICAL:
+        out->f = w->order == 0 ? cimag(x) : fabs(cimag(x)) - w->order * fabs(s->speed);
+        break;
+    case ROUTH_SWEEP_DAMPING: out->f = creal(x) + t->options.damping_ratio * cabs(x); break;
+    case ROUTH_SWEEP_CROSSING: out->f = fabs(cimag(x)) - fabs(cimag(y)); break;
+    case ROUTH_SWEEP_MEETING:
+        out->f = creal(rt_discriminant(x, y));
+        out->noise = discriminant_noise(s, i, j);
+        break;
+    case ROUTH_SWEEP_FLUTTER:
+    case ROUTH_SWEEP_DIVERGENCE:
+    case ROUTH_SWEEP_VEERING:
+    case ROUTH_SWEEP_AMBIGUOUS:
+    case ROUTH_SWEEP_LOST: out->f = creal(x); break;
+    }
+}
+
+/* Of a pair that meets, all that is known on the way is its space: the two eigenvalues with the
+ * largest parts in it. */
+static void place_pair(const rt_match *m, int i, int j, int to[2])
+{
+    const size_t n = (size_t)m->n;
+    double best[2] = {-1, -1};
+    for (int k = 0; k < m->n; k++) {
+        const double part =
+            creal(m->X[(size_t)i + n * (size_t)k] + m->X[(size_t)j + n * (size_t)k]);
+        if (part > best[0])
+            best[1] = best[0], to[1] = to[0], best[0] = part, to[0] = k;
+        else if (part > best[1])
+            best[1] = part, to[1] = k;
+    }
+}
+
+/* The function at a value. False where there is no solution, or not in the same states. */
+static routh_status evaluate(const bracket *k, double value, sample *out, bool *ok,
+                             routh_error *error)
+{
+    const bool near_a = fabs(value - k->a->value) <= fabs(k->b->value - value);
+    const rt_solution *from = near_a ? k->a : k->b;
+    int i = k->w.i, j = k->w.j;
+    rt_solution s;
+    rt_match m = {0};
+    if (!near_a) i = k->match->to[i], j = j >= 0 ? k->match->to[j] : -1;
+    routh_status status = rt_solution_find(k->task, value, from, &s, error);
+    *ok = !status && rt_solutions_compare(from, &s);
+    rt_sweep_tell(k->task, 0);
+    if (*ok) status = rt_match_find(&m, from, &s, false, error);
+    if (*ok && !status) {
+        int to[2] = {m.to[i], j >= 0 ? m.to[j] : -1};
+        if (k->w.kind == ROUTH_SWEEP_MEETING) place_pair(&m, i, j, to);
+        measure(k->task, &k->w, &s, to[0], to[1], out);
+    }
+    rt_match_free(&m);
+    rt_solution_free(&s);
+    return status;
+}
+
+/* Chandrupatla's choice between inverse quadratic interpolation and bisection. a: the newest, b:
+ * of other sign, c: the one before. As a part of the way from a to b. */
+static double next_part(const sample *a, const sample *b, const sample *c)
+{
+    const double xi = (a->value - b->value) / (c->value - b->value),
+                 phi = (a->f - b->f) / (c->f - b->f);
+    if (!(1 - sqrt(1 - xi) < phi && phi < sqrt(xi))) return 0.5;
+    return a->f / (b->f - a->f) * c->f / (b->f - c->f) + (c->value - a->value) /
+                                                             (b->value - a->value) * a->f /
+                                                             (c->f - a->f) * b->f / (c->f - b->f);
+}
+
+/* From the two ends, of other sign, to the zero and what it may be off. */
+static routh_status solve(const bracket *k, sample a, sample b, sample *zero, double *off, bool *ok,
+                          routh_error *error)
+{
+    sample c = a, wide[2] = {a, b};
+    double part = 0.5;
+    *ok = true;
+    for (int step = 0; step < 100; step++) {
+        sample now;
+        const double x = a.value + part * (b.value - a.value);
+        const routh_status status = evaluate(k, x, &now, ok, error);
+        if (status || !*ok) return status;
+        if ((now.f > 0) == (a.f > 0))
+            c = a;
+        else
+            c = b, b = a;
+        a = now;
+        const sample *best = fabs(a.f) < fabs(b.f) ? &a : &b;
+        const double size = fmax(fabs(best->value), 1e-9 * k->task->step),
+                     finest = 2 * DBL_EPSILON * size, width = fabs(b.value - a.value);
+        *zero = *best;
+        /* the secant that is still wider than noise tells what noise does to the zero */
+        if (fabs(b.f - a.f) > 100 * (a.noise + b.noise)) wide[0] = a, wide[1] = b;
+        if (width <= 2 * finest || best->f == 0 || fabs(best->f) <= 1e-3 * best->noise) break;
+        const double least = finest / width;
+        part = fmin(fmax(next_part(&a, &b, &c), least), 1 - least);
+    }
+    const double slope = fabs((wide[1].f - wide[0].f) / (wide[1].value - wide[0].value));
+    *off = 4 * DBL_EPSILON * fabs(zero->value) + (fabs(zero->f) + zero->noise) / slope;
+    return ROUTH_OK;
+}
+
+/* ---- what kind of meeting -------------------------------------------------------------------- */
+
+/* Does one of the two grow there, by more than a thousandth of their distance? */
+static bool grows(const sample *s)
+{
+    return fmax(creal(s->lambda[0]), creal(s->lambda[1])) >
+           1e-3 * cabs(s->lambda[0] - s->lambda[1]);
+}
+
+static void name_meeting(const sample *a, const sample *b, const sample *zero, routh_sweep_event *e)
+{
+    const double _Complex mean = (zero->lambda[0] + zero->lambda[1]) / 2;
+    const bool before = grows(a), after = grows(b);
+    e->eigenvalue[0] = creal(mean), e->eigenvalue[1] = fabs(cimag(mean));
+    if (before == after) return;
+    e->grows = after == (b->value > a->value);
+    e->kind = cabs(mean) <= 1e-5 * cabs(a->lambda[0] - a->lambda[1]) ? ROUTH_SWEEP_DIVERGENCE
+                                                                     : ROUTH_SWEEP_FLUTTER;
+}
+
+static routh_status add_event(const bracket *k, const int *branch, sample a, sample b,
+                              rt_event_list *list, routh_error *error)
+{
+    sample zero = {0};
+    double off = 0;
+    bool ok;
+    const wanted *w = &k->w;
+    const routh_status status = solve(k, a, b, &zero, &off, &ok, error);
+    if (status) return status;
+    /* two frequencies that are equal all along differ by rounding */
+    if (ok && w->kind == ROUTH_SWEEP_CROSSING && off > 1e-3 * k->task->step) return ROUTH_OK;
+    routh_sweep_event e = {.kind = w->kind,
+                           .value = zero.value,
+                           .error = off,
+                           .branch = {branch[w->i], w->j >= 0 ? branch[w->j] : -1},
+                           .eigenvalue = {creal(zero.lambda[0]), cimag(zero.lambda[0])},
+                           .order = w->order};
+    if (!ok) {
+        e.kind = ROUTH_SWEEP_LOST;
+        e.value = (k->a->value + k->b->value) / 2;
+        e.error = fabs(k->b->value - k->a->value) / 2;
+    } else if (w->kind == ROUTH_SWEEP_MEETING)
+        name_meeting(&a, &b, &zero, &e);
+    else
+        e.grows = (b.f > a.f) == (b.value > a.value);
+    /* what was solved for */
+    if (w->kind == ROUTH_SWEEP_FLUTTER || w->kind == ROUTH_SWEEP_DIVERGENCE) e.eigenvalue[0] = 0;
+    return rt_event_add(list, &e, error);
+}
+
+/* ---- what there is to solve for -------------------------------------------------------------- */
+
+/* Of opposite signs, both beyond what the error bounds make of zero. */
+static bool changes(const sample *a, const sample *b)
+{
+    return fabs(a->f) > a->noise && fabs(b->f) > b->noise && (a->f > 0) != (b->f > 0);
+}
+
+static routh_status look(bracket *k, const int *branch, rt_event_list *list, routh_error *error)
+{
+    sample a, b;
+    const int i = k->w.i, j = k->w.j;
+    measure(k->task, &k->w, k->a, i, j, &a);
+    measure(k->task, &k->w, k->b, k->match->to[i], j >= 0 ? k->match->to[j] : -1, &b);
+    if (changes(&a, &b)) return add_event(k, branch, a, b, list, error);
+    if (fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
+    /* zero at b, as well as can be told: what it is a little further on decides */
+    bool ok;
+    const double beyond = b.value + 1e-3 * (b.value - a.value);
+    const routh_status status = evaluate(k, beyond, &b, &ok, error);
+    return !status && ok && changes(&a, &b) ? add_event(k, branch, a, b, list, error) : status;
+}
+
+/* One of each pair that stays one, and real ones. */
+static bool counts(const bracket *k, int i)
+{
+    const int c = k->a->conjugate[i], to = k->match->to[i];
+    if (k->a->rigid[i]) return false;
+    return c == i || cimag(k->a->lambda[i]) > 0 || k->match->to[c] != k->b->conjugate[to];
+}
+
+static routh_status of_one(bracket *k, int i, const int *branch, rt_event_list *list,
+                           routh_error *error)
+{
+    const bool before = cimag(k->a->lambda[i]) == 0,
+               after = cimag(k->b->lambda[k->match->to[i]]) == 0;
+    const routh_sweep_options *o = &k->task->options;
+    routh_status status = ROUTH_OK;
+    if (before != after || k->b->rigid[k->match->to[i]]) return ROUTH_OK;
+    k->w = (wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
+    status = look(k, branch, list, error);
+    if (before) return status;
+    k->w.kind = ROUTH_SWEEP_DAMPING;
+    if (!status && isfinite(o->damping_ratio)) status = look(k, branch, list, error);
+    k->w.kind = ROUTH_SWEEP_CRITICAL;
+    for (int n = 0; n < o->n_orders && k->task->speed >= 0 && !status; n++) {
+        k->w.order = o->orders[n];
+        status = look(k, branch, list, error);
+    }
+    return status;
+}
+
+static routh_status of_two(bracket *k, int i, int j, const int *branch, rt_event_list *list,
+                           routh_error *error)
+{
+    const rt_match *m = k->match;
+    const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
+    if (m->doubt[i] == RT_UNCERTAIN || m->doubt[j] == RT_UNCERTAIN) return ROUTH_OK;
+    k->w = (wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
+    if (meet) {
+        const int n = list->n;
+        const routh_status status = look(k, branch, list, error);
+        if (status || list->n > n || m->doubt[i] == RT_MEETS) return status;
+        k->w.kind = ROUTH_SWEEP_CROSSING; /* equal at b and not meeting there: so perhaps this */
+    }
+    if (m->doubt[i] == RT_MEETS || k->b->rigid[m->to[i]]) return ROUTH_OK;
+    if (cimag(k->a->lambda[i]) <= 0 || cimag(k->a->lambda[j]) <= 0) return ROUTH_OK;
+    if (!counts(k, j)) return ROUTH_OK;
+    return look(k, branch, list, error);
+}
+
+routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
+                               const rt_solution *b, const rt_match *match, const int *branch,
+                               rt_event_list *list, routh_error *error)
+{
+    bracket k = {.task = task, .a = a, .b = b, .match = match};
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < a->n && !status; i++) {
+        if (!counts(&k, i)) continue;
+        if (match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
+        for (int j = i + 1; j < a->n && !status; j++)
+            if (!a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
+                status = of_two(&k, i, j, branch, list, error);
+    }
+    return status;
+}

@@ -1,0 +1,165 @@
+/* The values of a parameter: "name=from:to:count", "name=log:from:to:count", "name=a, b, c". */
+#define _POSIX_C_SOURCE 200809L /* strndup */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "expression/expression.h"
+#include "routh/sweep.h"
+
+enum { MOST_VALUES = 1000000, MOST_TEXT = 1000 };
+
+static bool no_quantity(void *context, const char *name, rt_expr *out, char *problem)
+{
+    (void)context, (void)name, (void)out, (void)problem;
+    return false;
+}
+
+static bool no_call(void *context, const char *name, const rt_call_argument *arguments, int n,
+                    rt_expr *out, char *problem)
+{
+    (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
+    return false;
+}
+
+/* A number, as an expression without names. */
+static routh_status number(const char *text, size_t length, double *value, routh_error *error)
+{
+    const rt_resolver resolver = {NULL, no_quantity, no_call, NULL};
+    char copy[MOST_TEXT + 1];
+    routh_error problem = {0};
+    rt_expr e = RT_NO_EXPR;
+    if (length > MOST_TEXT) length = MOST_TEXT;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    rt_graph *graph = rt_graph_create();
+    if (!graph) return rt_fail_memory(error);
+    routh_status status = rt_parse(graph, copy, &resolver, &e, &problem);
+    if (status == ROUTH_OUT_OF_MEMORY)
+        status = rt_fail_memory(error);
+    else if (status)
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the value \"%.100s\" of a sweep: %.600s", copy,
+                         problem.message);
+    else if (!rt_is_constant(graph, e, value) || !isfinite(*value))
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT,
+                         "the value \"%.100s\" of a sweep must be a finite number", copy);
+    rt_graph_free(graph);
+    return status;
+}
+
+/* The next `mark` outside parentheses, or the end. */
+static const char *part_end(const char *text, char mark)
+{
+    int depth = 0;
+    for (; *text; text++) {
+        if (*text == '(') depth++;
+        if (*text == ')') depth--;
+        if (*text == mark && depth <= 0) break;
+    }
+    return text;
+}
+
+static routh_status take(routh_sweep_axis *axis, int n, routh_error *error)
+{
+    axis->n = n;
+    axis->values = calloc((size_t)n, sizeof *axis->values);
+    return axis->values ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status bad_form(const char *text, routh_error *error)
+{
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the values of a sweep are written from:to:count (spin=0:2*pi:41), "
+                   "log:from:to:count or as a list (k=1, 2, 5), not \"%.200s\"",
+                   text);
+}
+
+/* from:to:count; the ends are met exactly, and so is zero in the middle. */
+static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios, routh_error *error)
+{
+    double part[3];
+    const char *at = text;
+    for (int k = 0; k < 3; k++) {
+        const char *end = part_end(at, ':');
+        if ((k < 2) != (*end == ':')) return bad_form(text, error);
+        const routh_status status = number(at, (size_t)(end - at), &part[k], error);
+        if (status) return status;
+        at = end + 1;
+    }
+    const int n = part[2] >= 1 && part[2] <= MOST_VALUES ? (int)part[2] : 0;
+    if (n != part[2] || n < 2)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the number of values of a sweep must be a whole one from 2 to %d, not %g",
+                       (int)MOST_VALUES, part[2]);
+    if (ratios && !(part[0] * part[1] > 0))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "values in equal ratios need ends of one sign and not zero, not %g and %g",
+                       part[0], part[1]);
+    if (part[0] == part[1])
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the ends of a sweep are equal: %g", part[0]);
+    const routh_status status = take(axis, n, error);
+    for (int k = 0; k < n && !status; k++) {
+        const double s = (double)k / (n - 1);
+        axis->values[k] = k == 0       ? part[0]
+                          : k == n - 1 ? part[1]
+                          : ratios     ? part[0] * pow(part[1] / part[0], s)
+                                       : (part[0] * (n - 1 - k) + part[1] * k) / (n - 1);
+    }
+    return status;
+}
+
+static routh_status list(routh_sweep_axis *axis, const char *text, routh_error *error)
+{
+    int n = 1;
+    for (const char *at = part_end(text, ','); *at; at = part_end(at + 1, ',')) n++;
+    if (n > MOST_VALUES) return bad_form("a list so long", error);
+    routh_status status = take(axis, n, error);
+    const char *at = text;
+    for (int k = 0; k < n && !status; k++) {
+        const char *end = part_end(at, ',');
+        status = number(at, (size_t)(end - at), &axis->values[k], error);
+        at = end + 1;
+    }
+    for (int k = 2; k < n && !status; k++)
+        if (!((axis->values[k] - axis->values[k - 1]) * (axis->values[1] - axis->values[0]) > 0))
+            status = rt_fail(error, ROUTH_BAD_ARGUMENT,
+                             "the values of a sweep must rise or fall, and %g follows %g",
+                             axis->values[k], axis->values[k - 1]);
+    if (!status && n > 1 && axis->values[0] == axis->values[1])
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the value %g of a sweep is given twice",
+                         axis->values[0]);
+    return status;
+}
+
+static routh_status parse(routh_sweep_axis *axis, const char *text, routh_error *error)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
+    if (length == 0)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a sweep is written parameter=values (spin=0:2*pi:41), not \"%.200s\"",
+                       text);
+    axis->parameter = strndup(text, length);
+    if (!axis->parameter) return rt_fail_memory(error);
+    const char *values = equals + 1 + strspn(equals + 1, " ");
+    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, true, error);
+    return *part_end(values, ':') ? range(axis, values, false, error) : list(axis, values, error);
+}
+
+routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, routh_error *error)
+{
+    *axis = (routh_sweep_axis){0};
+    const routh_status status = parse(axis, text, error);
+    if (status) routh_sweep_axis_release(axis);
+    return status;
+}
+
+void routh_sweep_axis_release(routh_sweep_axis *axis)
+{
+    free(axis->parameter);
+    free(axis->values);
+    *axis = (routh_sweep_axis){0};
+}

@@ -1,0 +1,274 @@
+/* The whole of a sweep: lines along the first parameter, one for each value of the second; each cut
+ * into pieces of a fixed length, which begin where a first pass over their starts has been, so that
+ * the result does not depend on how many threads share them. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/tasks.h"
+#include "sweep/line.h"
+
+enum { PIECE = 32 }; /* values in a piece */
+
+routh_sweep_options routh_sweep_defaults(void)
+{
+    return (routh_sweep_options){
+        .halvings = 20, .solve = 1, .damping_ratio = NAN, .n_orders = 1, .orders = {1}};
+}
+
+const char *routh_sweep_event_name(routh_sweep_event_kind kind)
+{
+    static const char *const names[] = {"flutter",        "divergence", "meeting",
+                                        "critical speed", "damping",    "crossing",
+                                        "veering",        "ambiguous",  "lost"};
+    const size_t n = sizeof names / sizeof *names;
+    return (size_t)kind < n ? names[kind] : "";
+}
+
+bool rt_sweep_tell(const rt_sweep_task *t, int done)
+{
+    bool stop;
+#ifdef _OPENMP
+#pragma omp critical(routh_sweep)
+#endif
+    {
+        *t->done += done;
+        ++*t->computed;
+        if (t->options.on_progress && !*t->stop)
+            *t->stop = t->options.on_progress(t->options.data, *t->done, t->all) != 0;
+        stop = *t->stop;
+    }
+    return stop;
+}
+
+typedef struct whole {
+    routh_sweep *sweep;
+    const routh_sweep_axis *axes;
+    rt_sweep_task task; /* of the first line */
+    rt_sweep_task *lines;
+    rt_line_starts *starts;
+    int n_lines, n_pieces; /* pieces of a line */
+    rt_segment *segments;
+    int done, computed, stop;
+} whole;
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+static int find_parameter(const routh_model *model, const char *name)
+{
+    for (int k = 0; k < model->n_parameters; k++)
+        if (strcmp(model->parameters[k].name, name) == 0) return k;
+    return -1;
+}
+
+static routh_status no_parameter(const routh_model *model, const char *name, routh_error *error)
+{
+    char known[200] = "it has none";
+    size_t at = 0;
+    for (int k = 0; k < model->n_parameters && at < sizeof known - 60; k++)
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%.40s", k ? ", " : "",
+                               model->parameters[k].name);
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the model has no parameter '%.60s'; its parameters: %s", name, known);
+}
+
+static routh_status check_axes(const routh_model *model, const routh_sweep_axis *axes, int n,
+                               const routh_sweep_options *o, routh_error *error)
+{
+    if (n < 1 || n > 2)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a sweep goes along one or two parameters, not %d", n);
+    for (int k = 0; k < n; k++) {
+        if (find_parameter(model, axes[k].parameter) < 0)
+            return no_parameter(model, axes[k].parameter, error);
+        for (size_t s = 0; s < o->n_settings; s++)
+            if (strcmp(o->settings[s].name, axes[k].parameter) == 0)
+                return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                               "the parameter '%.60s' is swept and cannot be set as well",
+                               axes[k].parameter);
+    }
+    if (n == 2 && strcmp(axes[0].parameter, axes[1].parameter) == 0)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the parameter '%.60s' is swept twice",
+                       axes[0].parameter);
+    if (o->n_orders < 0 || o->n_orders > ROUTH_SWEEP_ORDERS || o->halvings < 0 || o->halvings > 60)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a sweep takes up to %d orders and 0 to 60 halvings",
+                       (int)ROUTH_SWEEP_ORDERS);
+    return o->speed && find_parameter(model, o->speed) < 0 ? no_parameter(model, o->speed, error)
+                                                           : ROUTH_OK;
+}
+
+static routh_status describe(whole *w, const routh_model *model, const routh_sweep_options *o,
+                             int n_axes, routh_error *error)
+{
+    routh_sweep *s = w->sweep;
+    s->title = strdup(model->title ? model->title : "");
+    s->file = strdup(model->file ? model->file : "");
+    s->parameter = strdup(w->axes[0].parameter);
+    if (n_axes == 2) s->second = strdup(w->axes[1].parameter);
+    if (o->speed) s->speed = strdup(o->speed);
+    if (!s->title || !s->file || !s->parameter || (n_axes == 2 && !s->second) ||
+        (o->speed && !s->speed))
+        return rt_fail_memory(error);
+    s->n_orders = o->speed ? o->n_orders : 0;
+    memcpy(s->orders, o->orders, sizeof s->orders);
+    w->n_lines = n_axes == 2 ? w->axes[1].n : 1;
+    w->n_pieces = (w->axes[0].n - 1 + PIECE - 1) / PIECE;
+    if (w->n_pieces < 1) w->n_pieces = 1;
+    w->lines = calloc((size_t)w->n_lines, sizeof *w->lines);
+    w->starts = calloc((size_t)w->n_lines, sizeof *w->starts);
+    w->segments = calloc((size_t)w->n_lines * (size_t)w->n_pieces, sizeof *w->segments);
+    s->lines = calloc((size_t)w->n_lines, sizeof *s->lines);
+    return w->lines && w->starts && w->segments && s->lines ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static double longest_step(const routh_sweep_axis *axis)
+{
+    double step = 0;
+    for (int k = 1; k < axis->n; k++)
+        step = fmax(step, fabs(axis->values[k] - axis->values[k - 1]));
+    return step;
+}
+
+static void set_tasks(whole *w, const routh_model *model, const routh_sweep_options *o, int n_axes)
+{
+    rt_sweep_task t = {.model = model,
+                       .options = *o,
+                       .parameter = {w->axes[0].parameter, n_axes == 2 ? w->axes[1].parameter : ""},
+                       .n_axes = n_axes,
+                       .second = NAN,
+                       .step = longest_step(&w->axes[0]),
+                       .speed = o->speed ? find_parameter(model, o->speed) : -1,
+                       .done = &w->done,
+                       .computed = &w->computed,
+                       .stop = &w->stop,
+                       .all = w->n_lines * w->axes[0].n};
+    for (int l = 0; l < w->n_lines; l++) {
+        w->lines[l] = t;
+        if (n_axes == 2) w->lines[l].second = w->axes[1].values[l];
+    }
+}
+
+/* ---- the work -------------------------------------------------------------------------------- */
+
+static void run_segment(void *context, int k)
+{
+    whole *w = context;
+    rt_segment *s = &w->segments[k];
+    if (w->lines[k / w->n_pieces].options.on_progress && *w->lines[0].stop)
+        s->interrupted = true;
+    else if (s->begin)
+        rt_segment_run(s);
+}
+
+static routh_status find_starts(whole *w, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int l = 0; l < w->n_lines && !status && !w->stop; l++)
+        status =
+            rt_line_starts_find(&w->starts[l], &w->lines[l], &w->axes[0], w->n_pieces,
+                                l ? &w->starts[l - 1] : NULL, &w->segments[l * w->n_pieces], error);
+    return status;
+}
+
+static routh_status first_failure(const whole *w, routh_error *error)
+{
+    for (int k = 0; k < w->n_lines * w->n_pieces; k++)
+        if (w->segments[k].status) {
+            if (error) *error = w->segments[k].error;
+            return w->segments[k].status;
+        }
+    return ROUTH_OK;
+}
+
+static routh_status run(whole *w, routh_error *error)
+{
+    routh_status status = find_starts(w, error);
+    if (!status) {
+        rt_run_tasks(w->n_lines * w->n_pieces, w->lines[0].options.threads, run_segment, w);
+        status = first_failure(w, error);
+    }
+    for (int l = 0; l < w->n_lines && !status; l++) {
+        if (w->segments[l * w->n_pieces].n_kept == 0) break;
+        w->sweep->n_lines++;
+        status = rt_line_join(&w->sweep->lines[l], &w->starts[l], l ? &w->starts[l - 1] : NULL,
+                              l ? &w->sweep->lines[l - 1] : NULL, w->lines[l].second,
+                              &w->segments[l * w->n_pieces], w->n_pieces, error);
+    }
+    w->sweep->n_computed = w->computed;
+    w->sweep->interrupted = w->stop;
+    return status;
+}
+
+static void release(whole *w)
+{
+    for (int k = 0; w->segments && k < w->n_lines * w->n_pieces; k++)
+        rt_segment_release(&w->segments[k]);
+    for (int l = 0; w->starts && l < w->n_lines; l++) rt_line_starts_free(&w->starts[l]);
+    free(w->segments);
+    free(w->starts);
+    free(w->lines);
+}
+
+static routh_status sweep(whole *w, const routh_model *model, int n_axes,
+                          const routh_sweep_options *o, routh_error *error)
+{
+    routh_status status = check_axes(model, w->axes, n_axes, o, error);
+    if (!status) status = describe(w, model, o, n_axes, error);
+    if (status) return status;
+    set_tasks(w, model, o, n_axes);
+    return run(w, error);
+}
+
+routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh_sweep_axis *axes,
+                             int n_axes, const routh_sweep_options *options, routh_error *error)
+{
+    const routh_sweep_options o = options ? *options : routh_sweep_defaults();
+    routh_model *model = NULL;
+    whole w = {.axes = axes};
+    *result = NULL;
+    w.sweep = calloc(1, sizeof *w.sweep);
+    if (!w.sweep) return rt_fail_memory(error);
+    routh_status status = routh_model_read(&model, path, o.settings, o.n_settings, error);
+    if (!status) status = sweep(&w, model, n_axes, &o, error);
+    release(&w);
+    routh_model_free(model);
+    if (status)
+        routh_sweep_free(w.sweep);
+    else
+        *result = w.sweep;
+    return status;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+static void free_line(routh_sweep_line *line)
+{
+    for (int k = 0; k < line->n_points; k++) {
+        free(line->points[k].message);
+        free(line->points[k].eigenvalues);
+        free(line->points[k].bounds);
+        free(line->points[k].partner);
+    }
+    for (int k = 0; line->names && k < line->n_branches; k++) free(line->names[k]);
+    free(line->names);
+    free(line->first_branch);
+    free(line->points);
+    free(line->events);
+}
+
+void routh_sweep_free(routh_sweep *s)
+{
+    if (!s) return;
+    for (int l = 0; l < s->n_lines; l++) free_line(&s->lines[l]);
+    free(s->lines);
+    free(s->title);
+    free(s->file);
+    free(s->parameter);
+    free(s->second);
+    free(s->speed);
+    free(s);
+}

@@ -1,0 +1,252 @@
+/* A piece of a line: from value to value, each found from the one before. Where it is not certain
+ * which mode goes on as which, the step is halved; where two seem to cross, the value where they
+ * would is put in between. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "sweep/sweep.h"
+
+/* Steps down to these parts of the longest step between values. */
+static const double MEETING_STEP = 1e-4, CROSSING_STEP = 1e-8;
+
+routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error)
+{
+    if (list->n == list->room) {
+        const int room = 2 * list->room + 8;
+        routh_sweep_event *more = realloc(list->events, (size_t)room * sizeof *more);
+        if (!more) return rt_fail_memory(error);
+        list->events = more;
+        list->room = room;
+    }
+    list->events[list->n++] = *event;
+    return ROUTH_OK;
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+void rt_kept_release(rt_kept *k)
+{
+    free(k->message);
+    free(k->eigenvalue);
+    free(k->bound);
+    free(k->partner);
+    *k = (rt_kept){0};
+}
+
+static routh_status new_kept(rt_segment *s, rt_kept **kept, const rt_solution *from,
+                             routh_error *error)
+{
+    if (s->n_kept == s->room) {
+        const int room = 2 * s->room + 32;
+        rt_kept *more = realloc(s->kept, (size_t)room * sizeof *more);
+        if (!more) return rt_fail_memory(error);
+        s->kept = more;
+        s->room = room;
+    }
+    const size_t n = (size_t)from->n;
+    rt_kept *k = &s->kept[s->n_kept++];
+    *k = (rt_kept){.value = from->value, .n = from->n, .certainty = 1};
+    k->eigenvalue = calloc(n + 1, sizeof *k->eigenvalue);
+    k->bound = calloc(n + 1, sizeof *k->bound);
+    k->partner = calloc(3 * n + 1, sizeof *k->partner);
+    if (from->status) k->message = strdup(from->message);
+    if (!k->eigenvalue || !k->bound || !k->partner || (from->status && !k->message))
+        return rt_fail_memory(error);
+    k->rigid = k->partner + n;
+    k->place = k->rigid + n;
+    *kept = k;
+    return ROUTH_OK;
+}
+
+/* branch[k]: of eigenvalue k */
+static routh_status keep(rt_segment *s, const rt_solution *from, const int *branch, bool on_grid,
+                         bool restart, double certainty, routh_error *error)
+{
+    rt_kept *k = NULL;
+    const routh_status status = new_kept(s, &k, from, error);
+    if (status) return status;
+    k->on_grid = on_grid;
+    k->restart = restart;
+    k->certainty = certainty;
+    k->speed = from->speed;
+    k->steady = from->linear && from->linear->steady;
+    for (int i = 0; i < from->n; i++) {
+        const int b = branch ? branch[i] : i;
+        k->eigenvalue[b][0] = creal(from->lambda[i]);
+        k->eigenvalue[b][1] = cimag(from->lambda[i]);
+        k->bound[b] = from->bound[i];
+        k->rigid[b] = from->rigid[i];
+        k->place[b] = i;
+        const int c = from->conjugate[i];
+        k->partner[b] = branch ? branch[c] : c;
+    }
+    return ROUTH_OK;
+}
+
+/* ---- one step -------------------------------------------------------------------------------- */
+
+typedef struct step {
+    rt_segment *s;
+    int *branch, n_branch; /* of the eigenvalues of the value before */
+    double finest[2];
+} step;
+
+static routh_status set_branches(step *k, const rt_match *m, routh_error *error)
+{
+    const int n = m->n;
+    int *next = malloc(((size_t)n + 1) * sizeof *next);
+    if (!next) return rt_fail_memory(error);
+    for (int i = 0; i < n; i++) next[m->to[i]] = k->branch[i];
+    free(k->branch);
+    k->branch = next;
+    return ROUTH_OK;
+}
+
+static routh_status new_branches(step *k, int n, routh_error *error)
+{
+    free(k->branch);
+    k->branch = malloc(((size_t)n + 1) * sizeof *k->branch);
+    if (!k->branch) return rt_fail_memory(error);
+    for (int i = 0; i < n; i++) k->branch[i] = i;
+    k->n_branch = n;
+    return ROUTH_OK;
+}
+
+static routh_status say(step *k, routh_sweep_event_kind kind, const rt_solution *a,
+                        const rt_solution *b, int i, int j, routh_error *error)
+{
+    const double half = fabs(b->value - a->value) / 2;
+    routh_sweep_event e = {.kind = kind,
+                           .value = (a->value + b->value) / 2,
+                           .error = half,
+                           .branch = {i >= 0 ? k->branch[i] : -1, j >= 0 ? k->branch[j] : -1},
+                           .eigenvalue = {NAN, NAN}};
+    if (i >= 0) e.eigenvalue[0] = creal(a->lambda[i]), e.eigenvalue[1] = cimag(a->lambda[i]);
+    return rt_event_add(&k->s->list, &e, error);
+}
+
+/* Every group that is in doubt, by its first two. */
+static routh_status say_doubts(step *k, const rt_match *m, const rt_solution *a,
+                               const rt_solution *b, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < m->n && !status; i++) {
+        int other = -1;
+        bool first = m->doubt[i] == RT_UNCERTAIN && cimag(a->lambda[i]) >= 0;
+        for (int j = 0; j < m->n && first; j++) {
+            if (j == i || m->group[j] != m->group[i]) continue;
+            first = j > i;
+            if (other < 0 && first) other = j;
+        }
+        if (first) status = say(k, ROUTH_SWEEP_AMBIGUOUS, a, b, i, other, error);
+    }
+    return status;
+}
+
+static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, const rt_match *m,
+                           bool on_grid, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    if (!m->certain) status = say_doubts(k, m, a, b, error);
+    if (!status && k->s->task->options.solve)
+        status = rt_events_between(k->s->task, a, b, m, k->branch, &k->s->list, error);
+    if (!status) status = set_branches(k, m, error);
+    return status ? status
+                  : keep(k->s, b, k->branch, on_grid, false, m->certain ? m->certainty : 0, error);
+}
+
+static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool touch, bool on_grid,
+                            int halvings, routh_error *error);
+
+static routh_status split(step *k, const rt_solution *a, rt_solution *b, double value, bool touch,
+                          bool on_grid, int halvings, bool *done, routh_error *error)
+{
+    rt_solution middle;
+    const bool nearer = fabs(value - a->value) <= fabs(b->value - value);
+    routh_status status = rt_solution_find(k->s->task, value, nearer ? a : b, &middle, error);
+    rt_sweep_tell(k->s->task, 0);
+    *done = !status && rt_solutions_compare(a, &middle);
+    if (*done) {
+        status = advance(k, a, &middle, true, false, halvings, error);
+        if (!status) status = advance(k, &middle, b, touch, on_grid, halvings, error);
+    }
+    rt_solution_free(&middle);
+    return status;
+}
+
+static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool touch, bool on_grid,
+                            int halvings, routh_error *error)
+{
+    rt_match m;
+    routh_status status = rt_match_find(&m, a, b, touch, error);
+    double value = (a->value + b->value) / 2;
+    const bool suspect = !status && m.certain && rt_match_suspect(&m, a, b, k->finest, &value);
+    bool done = false;
+    if (!status && halvings > 0 && (!m.certain || suspect))
+        status = split(k, a, b, value, touch, on_grid, halvings - 1, &done, error);
+    if (!status && !done) status = accept(k, a, b, &m, on_grid, error);
+    rt_match_free(&m);
+    return status;
+}
+
+/* Branches begin anew where there is nothing before, and where states or their number change. */
+static routh_status restart(step *k, const rt_solution *a, const rt_solution *b, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    if (!a->status && !b->status) status = say(k, ROUTH_SWEEP_LOST, a, b, -1, -1, error);
+    if (!status) status = new_branches(k, b->n, error);
+    return status ? status : keep(k->s, b, NULL, true, true, 1, error);
+}
+
+static routh_status walk(step *k, routh_error *error)
+{
+    rt_segment *s = k->s;
+    rt_solution before = {0}, now;
+    const rt_solution *a = s->begin;
+    routh_status status = new_branches(k, a->n, error);
+    if (!status && s->first == 0) status = keep(s, a, NULL, true, false, 1, error);
+    for (int v = s->first + 1; v <= s->last && !status; v++) {
+        const bool last = v == s->last;
+        if (last)
+            now = *s->end;
+        else
+            status = rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, &now, error);
+        if (!status && !last && a->state && !now.status && !now.followed)
+            status = say(k, ROUTH_SWEEP_LOST, a, &now, -1, -1, error);
+        if (!status)
+            status = rt_solutions_compare(a, &now)
+                         ? advance(k, a, &now, !last, true, s->task->options.halvings, error)
+                         : restart(k, a, &now, error);
+        rt_solution_free(&before);
+        if (last) break;
+        before = now;
+        a = &before;
+        if (rt_sweep_tell(s->task, 1) && v + 1 < s->last) {
+            s->interrupted = true;
+            break;
+        }
+    }
+    rt_solution_free(&before);
+    return status;
+}
+
+void rt_segment_run(rt_segment *s)
+{
+    const double step_length = s->task->step;
+    step k = {.s = s, .finest = {MEETING_STEP * step_length, CROSSING_STEP * step_length}};
+    s->status = walk(&k, &s->error);
+    free(k.branch);
+}
+
+void rt_segment_release(rt_segment *s)
+{
+    for (int i = 0; i < s->n_kept; i++) rt_kept_release(&s->kept[i]);
+    free(s->kept);
+    free(s->list.events);
+    s->kept = NULL;
+    s->list = (rt_event_list){0};
+    s->n_kept = 0;
+}

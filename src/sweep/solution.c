@@ -1,0 +1,160 @@
+/* One value of the parameter: the model with it, the operating point next to the neighbour's, the
+ * linear model, the modes.
+ *
+ * The model is read again. Of 2 ms that a model of 30 states takes, reading and compiling take 0.3,
+ * and so there is no second way from numbers to a mechanism that could differ from the first. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "sweep/sweep.h"
+
+static routh_status read_model(const rt_sweep_task *t, double value, routh_model **model,
+                               routh_error *error)
+{
+    const size_t n = t->options.n_settings;
+    char text[2][RT_NUMBER_SIZE];
+    routh_setting *settings = malloc((n + 2) * sizeof *settings);
+    if (!settings) return rt_fail_memory(error);
+    if (n) memcpy(settings, t->options.settings, n * sizeof *settings);
+    const double values[2] = {value, t->second};
+    for (int k = 0; k < t->n_axes; k++) {
+        rt_number_text(text[k], values[k], RT_NUMBER_EXACT);
+        settings[n + (size_t)k] = (routh_setting){t->parameter[k], text[k]};
+    }
+    const routh_status status =
+        routh_model_parse(model, t->model->text, t->model->text_length, t->model->file, settings,
+                          n + (size_t)t->n_axes, error);
+    free(settings);
+    return status;
+}
+
+static routh_status find_point(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                               const rt_solution *from, routh_error *error)
+{
+    routh_operating_options how = routh_operating_defaults();
+    how.type = t->options.type;
+    const bool follow = from && from->state;
+    s->followed = follow;
+    routh_status status = rt_operating_point_follow(
+        &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
+    if (follow && status && status != ROUTH_OUT_OF_MEMORY) {
+        s->followed = false;
+        status = routh_operating_point_find(&s->point, m, &how, error);
+    }
+    if (status) return status;
+    const routh_mechanism *of = m->base ? m->base : m;
+    s->state = s->point->base_state ? s->point->base_state : s->point->state;
+    s->sizes = (rt_state_sizes){of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
+    return ROUTH_OK;
+}
+
+/* In the neighbour's states, so that vectors can be compared. */
+static routh_status find_linear(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                                const rt_solution *from, routh_error *error)
+{
+    routh_linearize_options how = routh_linearize_defaults();
+    how.method = t->options.method ? t->options.method : "auto";
+    how.reference = t->options.reference;
+    how.threads = 1;
+    how.shares = how.markers = 0;
+    const char **names = NULL;
+    if (from && from->linear) {
+        names = calloc((size_t)from->linear->n_position + 1, sizeof *names);
+        if (!names) return rt_fail_memory(error);
+        for (int k = 0; k < from->linear->n_position; k++) names[k] = from->linear->states[k].name;
+        how.states = names;
+    }
+    routh_status status = routh_linearize(&s->linear, m, s->point, &how, error);
+    if (names && status && status != ROUTH_OUT_OF_MEMORY) {
+        how.states = NULL;
+        status = routh_linearize(&s->linear, m, s->point, &how, error);
+    }
+    free(names);
+    return status;
+}
+
+static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_error *error)
+{
+    const size_t n = (size_t)modes->n;
+    s->n = modes->n;
+    s->lambda = calloc(n + 1, sizeof *s->lambda);
+    s->V = calloc(n * n + 1, sizeof *s->V);
+    s->bound = calloc(n + 1, sizeof *s->bound);
+    s->conjugate = calloc(2 * n + 1, sizeof *s->conjugate);
+    s->rigid = calloc(n + 1, sizeof *s->rigid);
+    if (!s->lambda || !s->V || !s->bound || !s->conjugate || !s->rigid)
+        return rt_fail_memory(error);
+    s->multiplicity = s->conjugate + n;
+    for (size_t k = 0; k < n; k++) {
+        const routh_mode *mode = &modes->modes[k];
+        s->lambda[k] = mode->eigenvalue[0] + mode->eigenvalue[1] * I;
+        s->bound[k] = mode->error_bound;
+        s->conjugate[k] = mode->conjugate;
+        s->multiplicity[k] = mode->multiplicity;
+        s->rigid[k] = mode->rigid;
+        for (size_t i = 0; i < n; i++) s->V[i + n * k] = mode->shape[i] + mode->shape[n + i] * I;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status find_modes(rt_solution *s, routh_error *error)
+{
+    routh_modes *modes;
+    routh_status status = routh_modes_compute(&modes, s->linear, error);
+    if (status) return status;
+    status = take_modes(s, modes, error);
+    routh_modes_free(modes);
+    return status;
+}
+
+static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_solution *from,
+                         routh_error *error)
+{
+    routh_model *model = NULL;
+    routh_mechanism *m = NULL;
+    routh_status status = read_model(t, s->value, &model, error);
+    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
+    if (!status) status = find_point(t, s, m, from, error);
+    if (!status) status = find_linear(t, s, m, from, error);
+    if (!status) status = find_modes(s, error);
+    if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
+    routh_mechanism_free(m);
+    routh_model_free(model);
+    return status;
+}
+
+routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
+                              rt_solution *s, routh_error *error)
+{
+    routh_error problem = {0};
+    *s = (rt_solution){.value = value, .speed = NAN};
+    const routh_status status = find(t, s, from, &problem);
+    if (!status) return ROUTH_OK;
+    rt_solution_free(s);
+    *s = (rt_solution){.value = value, .status = status, .speed = NAN};
+    routh_error_text(&problem, s->message, sizeof s->message);
+    if (status != ROUTH_OUT_OF_MEMORY) return ROUTH_OK;
+    return rt_fail_memory(error);
+}
+
+void rt_solution_free(rt_solution *s)
+{
+    routh_operating_point_free(s->point);
+    routh_linear_free(s->linear);
+    free(s->lambda);
+    free(s->V);
+    free(s->bound);
+    free(s->conjugate);
+    free(s->rigid);
+    *s = (rt_solution){0};
+}
+
+bool rt_solutions_compare(const rt_solution *a, const rt_solution *b)
+{
+    if (a->status || b->status || a->n != b->n) return false;
+    for (int k = 0; k < a->n; k++)
+        if (strcmp(a->linear->states[k].name, b->linear->states[k].name) != 0) return false;
+    return true;
+}

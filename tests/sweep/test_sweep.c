@@ -1,0 +1,442 @@
+/* Values where something happens, held against closed forms; branches against continuity; one
+ * thread against two. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include <complex.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <routh/routh.h>
+
+static routh_sweep *run(const char *example, const char *first, const char *second,
+                        const routh_sweep_options *options)
+{
+    const char *source = getenv("ROUTH_SOURCE");
+    char path[1024];
+    routh_error error = {0};
+    routh_sweep_axis axes[2] = {{0}};
+    routh_sweep *sweep = NULL;
+    snprintf(path, sizeof path, "%s/examples/%s", source ? source : ".", example);
+    if (routh_sweep_axis_parse(&axes[0], first, &error)) fail_msg("%s", error.message);
+    if (second && routh_sweep_axis_parse(&axes[1], second, &error)) fail_msg("%s", error.message);
+    if (routh_sweep_run(&sweep, path, axes, second ? 2 : 1, options, &error))
+        fail_msg("%s", error.message);
+    routh_sweep_axis_release(&axes[0]);
+    routh_sweep_axis_release(&axes[1]);
+    return sweep;
+}
+
+/* The k-th of its kind. */
+static const routh_sweep_event *event(const routh_sweep *s, routh_sweep_event_kind kind, int k)
+{
+    for (int i = 0; i < s->lines[0].n_events; i++)
+        if (s->lines[0].events[i].kind == kind && k-- == 0) return &s->lines[0].events[i];
+    return NULL;
+}
+
+static int count(const routh_sweep *s, routh_sweep_event_kind kind)
+{
+    int n = 0;
+    while (event(s, kind, n)) n++;
+    return n;
+}
+
+static void near(const routh_sweep_event *e, double value)
+{
+    assert_non_null(e);
+    if (!(fabs(e->value - value) <= 1e-10 * fmax(1, fabs(value))))
+        fail_msg("%.15g where %.15g was to be", e->value, value);
+    /* the error that is stated holds, but for the rounding of what it is compared with */
+    if (!(fabs(e->value - value) <= 10 * e->error + 4e-15 * fabs(value)))
+        fail_msg("off by %.2g where %.2g is stated", fabs(e->value - value), e->error);
+}
+
+/* ---- the values of an axis ------------------------------------------------------------------- */
+
+static void an_axis_is_a_range_or_a_list(void **state)
+{
+    routh_sweep_axis axis;
+    routh_error error;
+    (void)state;
+    assert_int_equal(routh_sweep_axis_parse(&axis, "spin=0:2*pi:5", &error), ROUTH_OK);
+    assert_string_equal(axis.parameter, "spin");
+    assert_int_equal(axis.n, 5);
+    assert_true(axis.values[0] == 0 && axis.values[4] == 2 * 3.14159265358979323846);
+    assert_true(fabs(axis.values[1] - 3.14159265358979323846 / 2) < 1e-15);
+    routh_sweep_axis_release(&axis);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "k = log:1:1e6:7", &error), ROUTH_OK);
+    assert_true(axis.n == 7 && fabs(axis.values[3] - 1e3) < 1e-9 && axis.values[6] == 1e6);
+    routh_sweep_axis_release(&axis);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "a=3, 2, max(1, 0.5)", &error), ROUTH_OK);
+    assert_true(axis.n == 3 && axis.values[0] == 3 && axis.values[2] == 1);
+    routh_sweep_axis_release(&axis);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "n=60 rpm", &error), ROUTH_OK);
+    assert_true(axis.n == 1 && fabs(axis.values[0] - 2 * 3.14159265358979323846) < 1e-14);
+    routh_sweep_axis_release(&axis);
+}
+
+static void a_bad_axis_is_refused(void **state)
+{
+    static const char *const bad[] = {"spin",      "=1:2:3",    "s=1:2",       "s=1:1:3",
+                                      "s=0:1:1",   "s=0:1:2.5", "s=log:0:1:3", "s=log:-1:1:3",
+                                      "s=1, 3, 2", "s=1, 1",    "s=x",         "s=1/0",
+                                      "s=1:2:3:4", "s=",        "s=0:1:1e9"};
+    (void)state;
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        routh_sweep_axis axis;
+        routh_error error = {0};
+        if (routh_sweep_axis_parse(&axis, bad[k], &error) != ROUTH_BAD_ARGUMENT)
+            fail_msg("\"%s\" was not refused", bad[k]);
+        assert_true(error.message[0] != '\0');
+        assert_null(axis.values);
+    }
+}
+
+/* ---- closed forms ---------------------------------------------------------------------------- */
+
+/* lambda^2 = rate^2 - g/l, but for the ball's inertia of 1e-9 in 0.5 kg m^2 */
+static void a_pendulum_on_a_turntable_leaves_the_vertical(void **state)
+{
+    (void)state;
+    const double l = 0.5, m = 2, J = 1e-9;
+    const double expected = sqrt(m * 9.81 * l / (m * l * l));
+    /* J about the hinge's axis and J against the turn: (m l^2 + J) s^2 = m l^2 rate^2 - m g l */
+    (void)J;
+    const char *const values[] = {"rate=0:8:33", "rate=8:0:12", "rate=0:2*sqrt(9.81/0.5):33"};
+    for (int k = 0; k < 3; k++) {
+        routh_sweep *s = run("spinning-pendulum.yaml", values[k], NULL, NULL);
+        near(event(s, ROUTH_SWEEP_DIVERGENCE, 0), expected);
+        assert_int_equal(event(s, ROUTH_SWEEP_DIVERGENCE, 0)->grows, 1);
+        assert_int_equal(s->lines[0].n_events, 1);
+        routh_sweep_free(s);
+    }
+}
+
+/* Unstable above sqrt(k/m) (1 + outer/inner); without damping critical at sqrt(k/m). */
+static void a_rotor_with_damping_in_its_shaft(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    o.speed = "spin";
+    /* 30 is on the grid of the first, not of the second */
+    const char *const values[] = {"spin=0:40:41", "spin=1:39:14"};
+    for (int k = 0; k < 2; k++) {
+        routh_sweep *s = run("jeffcott-rotor.yaml", values[k], NULL, &o);
+        near(event(s, ROUTH_SWEEP_FLUTTER, 0), 30);
+        assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->grows, 1);
+        assert_true(fabs(event(s, ROUTH_SWEEP_FLUTTER, 0)->eigenvalue[1] - 20) < 1e-10);
+        assert_int_equal(count(s, ROUTH_SWEEP_FLUTTER), 1);
+        assert_int_equal(count(s, ROUTH_SWEEP_CROSSING), 0);
+        routh_sweep_free(s);
+    }
+    const routh_setting settings[] = {{"outer", "0"}, {"inner", "0"}};
+    o.settings = settings;
+    o.n_settings = 2;
+    o.n_orders = 2;
+    o.orders[1] = 2;
+    routh_sweep *s = run("jeffcott-rotor.yaml", values[1], NULL, &o);
+    assert_int_equal(count(s, ROUTH_SWEEP_CRITICAL), 4);
+    for (int k = 0; k < 4; k++) {
+        const routh_sweep_event *e = event(s, ROUTH_SWEEP_CRITICAL, k);
+        near(e, e->order == 1 ? 20 : 10);
+    }
+    routh_sweep_free(s);
+}
+
+/* The damping ratio of z'' + 2 d z' + w^2 z = 0 is d / w: here outer / (2 sqrt(k m)). */
+static void a_damping_ratio_is_reached(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    const routh_setting settings[] = {{"inner", "0"}};
+    o.settings = settings;
+    o.n_settings = 1;
+    o.damping_ratio = 0.3;
+    routh_sweep *s = run("jeffcott-rotor.yaml", "outer=0:50:11", NULL, &o);
+    assert_int_equal(count(s, ROUTH_SWEEP_DAMPING), 2);
+    near(event(s, ROUTH_SWEEP_DAMPING, 0), 0.3 * 2 * sqrt(800 * 2));
+    near(event(s, ROUTH_SWEEP_DAMPING, 1), 0.3 * 2 * sqrt(800 * 2));
+    routh_sweep_free(s);
+    /* critical damping: the pairs become real, defective there */
+    s = run("jeffcott-rotor.yaml", "outer=1:101:11", NULL, &o);
+    assert_int_equal(count(s, ROUTH_SWEEP_MEETING), 2);
+    near(event(s, ROUTH_SWEEP_MEETING, 0), 2 * sqrt(800 * 2));
+    routh_sweep_free(s);
+}
+
+/* M s^2 + c C s + K(load), rods without mass (the masses are points but for J):
+ *     M = [3 + J, 1; 1, 1 + J],  C = [2, -1; -1, 1],  K = [2 - load, load - 1; -1, 1]
+ * in m, l, k of 1, absolute angles. Returns the coefficients of s^4 .. s^0. */
+static void column(double J, double c, double load, double a[5])
+{
+    const double M[4] = {3 + J, 1, 1, 1 + J}, C[4] = {2 * c, -c, -c, c},
+                 K[4] = {2 - load, load - 1, -1, 1};
+    a[0] = M[0] * M[3] - M[1] * M[2];
+    a[1] = M[0] * C[3] + C[0] * M[3] - M[1] * C[2] - C[1] * M[2];
+    a[2] = M[0] * K[3] + K[0] * M[3] - M[1] * K[2] - K[1] * M[2] + C[0] * C[3] - C[1] * C[2];
+    a[3] = C[0] * K[3] + K[0] * C[3] - C[1] * K[2] - K[1] * C[2];
+    a[4] = K[0] * K[3] - K[1] * K[2];
+}
+
+/* Undamped: a2^2 - 4 a0 a4; damped, by Hurwitz: a1 a2 a3 - a0 a3^2 - a1^2 a4. */
+static double column_function(double c, double load)
+{
+    double a[5];
+    column(1e-6, c, load, a);
+    return c == 0 ? a[2] * a[2] - 4 * a[0] * a[4]
+                  : (a[1] * a[2] * a[3] - a[0] * a[3] * a[3] - a[1] * a[1] * a[4]) / (c * c);
+}
+
+static double column_zero(double c, double from, double to)
+{
+    for (int k = 0; k < 80; k++) {
+        const double middle = (from + to) / 2;
+        if ((column_function(c, middle) > 0) == (column_function(c, from) > 0))
+            from = middle;
+        else
+            to = middle;
+    }
+    return (from + to) / 2;
+}
+
+static void a_column_under_a_following_load_flutters(void **state)
+{
+    (void)state;
+    /* points: (7/2 - sqrt(2)) k/l, and 41/28 k/l with vanishing damping */
+    assert_true(fabs(column_zero(0, 1, 2.5) - (3.5 - sqrt(2))) < 1e-4);
+    assert_true(fabs(column_zero(1e-4, 1, 2) - 41.0 / 28) < 1e-4);
+    const routh_setting damped[] = {{"c", "0.05"}};
+    routh_sweep_options o = routh_sweep_defaults();
+    routh_sweep *s = run("ziegler-column.yaml", "load=0:3:7", NULL, &o);
+    near(event(s, ROUTH_SWEEP_FLUTTER, 0), column_zero(0, 1, 2.5));
+    assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->grows, 1);
+    assert_int_equal(s->lines[0].n_events, 1);
+    routh_sweep_free(s);
+    o.settings = damped;
+    o.n_settings = 1;
+    s = run("ziegler-column.yaml", "load=0:3:7", NULL, &o);
+    near(event(s, ROUTH_SWEEP_FLUTTER, 0), column_zero(0.05, 1, 2));
+    assert_int_equal(count(s, ROUTH_SWEEP_FLUTTER), 1);
+    routh_sweep_free(s);
+}
+
+/* ---- the rotor in its stator ----------------------------------------------------------------- */
+
+typedef long double _Complex number;
+
+/* The lateral quartic of papers/VALUES.md, with its derivatives; forward whirl has Im > 0. */
+static number quartic(number s, long double spin, number *by_s, number *by_spin)
+{
+    const long double mt = 1500, S = 975, J = 1281.25L, Iz = 1000, K = 1000, C = 1, Kt = 1e4L,
+                      Ct = 10;
+    const number g = Ct - I * Iz * spin, gs = -I * Iz;
+    const number a[5] = {K * Kt, C * Kt + K * g, mt * Kt + J * K + C * g, mt * g + J * C,
+                         mt * J - S * S},
+                 b[5] = {0, K * gs, C * gs, mt * gs, 0};
+    number f = 0;
+    *by_s = *by_spin = 0;
+    for (int k = 4; k >= 0; k--) {
+        *by_s = *by_s * s + f;
+        f = f * s + a[k];
+        *by_spin = *by_spin * s + b[k];
+    }
+    return f;
+}
+
+/* Newton for s = re + i (slope spin + offset) in re and spin. */
+static long double meeting_speed(long double spin, long double slope, long double offset)
+{
+    long double re = -1e-3L;
+    for (int k = 0; k < 60; k++) {
+        number by_s, by_spin;
+        const number s = re + I * (slope * spin + offset), f = quartic(s, spin, &by_s, &by_spin),
+                     u = by_s, v = by_s * I * slope + by_spin;
+        const long double det = creall(u) * cimagl(v) - cimagl(u) * creall(v);
+        re -= (creall(f) * cimagl(v) - cimagl(f) * creall(v)) / det;
+        spin -= (creall(u) * cimagl(f) - cimagl(u) * creall(f)) / det;
+    }
+    return spin;
+}
+
+static void critical_speeds_of_rotor_and_stator(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    o.speed = "spin";
+    routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:41", NULL, &o);
+    const double vertical = sqrt(1000.0 / 1500 - 1 / (4 * 1500.0 * 1500));
+    assert_int_equal(count(s, ROUTH_SWEEP_CRITICAL), 4);
+    near(event(s, ROUTH_SWEEP_CRITICAL, 0), (double)meeting_speed(0.798L, -1, 0));
+    near(event(s, ROUTH_SWEEP_CRITICAL, 1), (double)meeting_speed(0.8L, 1, 0));
+    near(event(s, ROUTH_SWEEP_CRITICAL, 2), vertical);
+    near(event(s, ROUTH_SWEEP_CRITICAL, 3), (double)meeting_speed(2.52L, -1, 0));
+    /* Figure 7 (a): shares of the branches at 1 Hz (papers/VALUES.md) */
+    static const double at_one_hertz[] = {0.12446451, 0.12811374, 0.12994946,
+                                          0.23350247, 1.77425478, 15.89558749};
+    const routh_sweep_point *last = &s->lines[0].points[s->lines[0].n_points - 1];
+    for (int k = 0; k < 6; k++) {
+        int found = 0;
+        for (int b = 0; b < s->lines[0].n_branches; b++) {
+            char name[8];
+            snprintf(name, sizeof name, "%d", k + 3);
+            if (strcmp(s->lines[0].names[b], name) != 0) continue;
+            found = 1;
+            assert_true(fabs(fabs(last->eigenvalues[b][1]) / (2 * 3.14159265358979323846) -
+                             at_one_hertz[k]) < 1e-8);
+        }
+        assert_true(found);
+    }
+    routh_sweep_free(s);
+}
+
+/* Seen from the rotor every lateral s becomes s - i spin. */
+static void crossings_seen_from_the_rotor(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    o.speed = "spin";
+    o.orders[0] = 0;
+    o.reference = "hub";
+    routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:41", NULL, &o);
+    const long double w = sqrtl(1000.0L / 1500 - 1 / (4 * 1500.0L * 1500));
+    near(event(s, ROUTH_SWEEP_CRITICAL, 0), (double)meeting_speed(0.8L, 1, 0));
+    assert_int_equal(count(s, ROUTH_SWEEP_CRITICAL), 1);
+    /* backward |s| + spin = w; forward: spin - |s| = w */
+    near(event(s, ROUTH_SWEEP_CROSSING, 0), (double)meeting_speed(0.017L, 1, -w));
+    near(event(s, ROUTH_SWEEP_CROSSING, 1), (double)meeting_speed(1.6L, 1, -w));
+    assert_int_equal(count(s, ROUTH_SWEEP_CROSSING), 4);
+    assert_int_equal(count(s, ROUTH_SWEEP_AMBIGUOUS), 0);
+    routh_sweep_free(s);
+}
+
+/* ---- branches -------------------------------------------------------------------------------- */
+
+/* Along every branch the eigenvalue changes by little more than its slope says, and of a pair of
+ * crossing branches each goes straight on. */
+static void branches_go_straight_through_crossings(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    o.reference = "hub";
+    routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:64", NULL, &o);
+    const routh_sweep_line *l = &s->lines[0];
+    for (int b = 0; b < l->n_branches; b++)
+        for (int k = 2; k < l->n_points; k++) {
+            const routh_sweep_point *p = &l->points[k - 2];
+            const double h = p[1].value - p[0].value, g = p[2].value - p[1].value;
+            const double slope[2] = {(p[1].eigenvalues[b][1] - p[0].eigenvalues[b][1]) / h,
+                                     (p[2].eigenvalues[b][1] - p[1].eigenvalues[b][1]) / g};
+            /* second derivatives of these curves are below 1 here */
+            assert_true(fabs(slope[1] - slope[0]) < h + g);
+        }
+    routh_sweep_free(s);
+}
+
+static void the_result_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    routh_text text[2];
+    for (int k = 0; k < 2; k++) {
+        routh_error error;
+        routh_sweep_options o = routh_sweep_defaults();
+        o.speed = "spin";
+        o.threads = k + 1;
+        routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:150", "k=800:1200:3", &o);
+        assert_int_equal(s->n_lines, 3);
+        assert_int_equal(routh_sweep_json(s, &text[k], &error), ROUTH_OK);
+        routh_sweep_free(s);
+    }
+    assert_int_equal(text[0].length, text[1].length);
+    assert_memory_equal(text[0].bytes, text[1].bytes, text[0].length);
+    routh_text_free(&text[0]);
+    routh_text_free(&text[1]);
+}
+
+/* ---- what goes wrong ------------------------------------------------------------------------- */
+
+static int stop_after_ten(void *data, int done, int all)
+{
+    (void)data, (void)all;
+    return done >= 10;
+}
+
+static void a_sweep_that_is_stopped_keeps_what_is_done(void **state)
+{
+    (void)state;
+    routh_sweep_options o = routh_sweep_defaults();
+    o.on_progress = stop_after_ten;
+    o.threads = 1;
+    routh_sweep *s = run("jeffcott-rotor.yaml", "spin=0:40:200", NULL, &o);
+    assert_int_equal(s->interrupted, 1);
+    assert_true(s->n_lines == 1 && s->lines[0].n_points >= 2 && s->lines[0].n_points < 60);
+    routh_text text;
+    routh_error error;
+    assert_int_equal(routh_sweep_table(s, &text, &error), ROUTH_OK);
+    routh_text_free(&text);
+    routh_sweep_free(s);
+}
+
+static void wrong_parameters_are_refused(void **state)
+{
+    (void)state;
+    char path[1024];
+    const char *source = getenv("ROUTH_SOURCE");
+    snprintf(path, sizeof path, "%s/examples/jeffcott-rotor.yaml", source ? source : ".");
+    routh_sweep_axis axes[2];
+    routh_error error = {0};
+    routh_sweep *s;
+    assert_int_equal(routh_sweep_axis_parse(&axes[0], "speed=0:1:3", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_run(&s, path, axes, 1, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "spin"));
+    assert_null(s);
+    routh_sweep_axis_release(&axes[0]);
+    assert_int_equal(routh_sweep_axis_parse(&axes[0], "spin=0:1:3", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axes[1], "spin=0:1:3", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_run(&s, path, axes, 2, NULL, &error), ROUTH_BAD_ARGUMENT);
+    routh_sweep_options o = routh_sweep_defaults();
+    o.speed = "rate";
+    assert_int_equal(routh_sweep_run(&s, path, axes, 1, &o, &error), ROUTH_BAD_ARGUMENT);
+    routh_sweep_axis_release(&axes[0]);
+    routh_sweep_axis_release(&axes[1]);
+}
+
+/* A mass that is negative for some values: these say so, and the others are there. */
+static void a_value_without_operating_point_is_said(void **state)
+{
+    (void)state;
+    routh_sweep *s = run("jeffcott-rotor.yaml", "m=-2:2:5", NULL, NULL);
+    const routh_sweep_line *l = &s->lines[0];
+    assert_int_equal(l->n_points, 5);
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(l->points[k].message == NULL, l->points[k].value > 0);
+        assert_int_equal(l->points[k].n, l->points[k].value > 0 ? 4 : 0);
+    }
+    routh_sweep_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_axis_is_a_range_or_a_list),
+        cmocka_unit_test(a_bad_axis_is_refused),
+        cmocka_unit_test(a_pendulum_on_a_turntable_leaves_the_vertical),
+        cmocka_unit_test(a_rotor_with_damping_in_its_shaft),
+        cmocka_unit_test(a_damping_ratio_is_reached),
+        cmocka_unit_test(a_column_under_a_following_load_flutters),
+        cmocka_unit_test(critical_speeds_of_rotor_and_stator),
+        cmocka_unit_test(crossings_seen_from_the_rotor),
+        cmocka_unit_test(branches_go_straight_through_crossings),
+        cmocka_unit_test(the_result_does_not_depend_on_threads),
+        cmocka_unit_test(a_sweep_that_is_stopped_keeps_what_is_done),
+        cmocka_unit_test(wrong_parameters_are_refused),
+        cmocka_unit_test(a_value_without_operating_point_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
