@@ -146,6 +146,9 @@ static const option table[] = {
      "of a straight line between neighbouring frequencies (else 0.01)"},
     {"modes-to", 0, IS_POSITIVE, FOR_RESPONSE, FIELD(modes_to), "HZ",
      "superpose only modes up to this frequency, the others as they are at rest (else all)"},
+    {"psd", 0, IS_TEXT, FOR_RESPONSE, FIELD(psd), "SPECTRUM",
+     "random inputs: a CSV file (hz,NAME,...), or NAME=EXPRESSION of f in Hz, with ; between "
+     "several, in unit^2/Hz; gives mean squares of the outputs and what modes make them"},
     {"svg", 0, IS_TEXT, FOR_RESPONSE, FIELD(svg), "FILE",
      "also draw Bode and Nyquist diagrams in FILE"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",

@@ -66,9 +66,9 @@ typedef struct options {
     const char *speed, *orders; /* of a sweep */
     const char **interfaces;    /* of each --interface */
     int n_interfaces;
-    int modes, draw;                          /* draw -1: not given */
-    double cut, damping_ratio;                /* 0 where not given */
-    const char *input, *of, *base, *as, *svg; /* of response; NULL where not given */
+    int modes, draw;           /* draw -1: not given */
+    double cut, damping_ratio; /* 0 where not given */
+    const char *input, *of, *base, *as, *psd, *svg; /* of response; NULL where not given */
     double over[2], modes_to, error;          /* Hz; 0 where not given */
     int over_points;
     double frequencies_below, accuracy;

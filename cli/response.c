@@ -40,18 +40,38 @@ static int response_options(routh_response_options *o, const options *given)
     return EXIT_DONE;
 }
 
-int run_to_response(run *r, const options *given, int parts)
+/* A file, or "road=.." */
+static int read_spectrum(routh_spectrum **spectrum, const char *text)
 {
     routh_error error = {0};
-    routh_response_options o;
-    int status = response_options(&o, given);
-    if (!status && !r->modes) status = run_to_modes(r, given, parts | (o.base ? WITH_SHARES : 0));
-    if (status) return status;
-    const routh_status done =
+    *spectrum = NULL;
+    if (!text) return EXIT_DONE;
+    const routh_status status = strchr(text, '=') ? routh_spectrum_parse(spectrum, text, &error)
+                                                  : routh_spectrum_read(spectrum, text, &error);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
+static int compute(run *r, const routh_response_options *o)
+{
+    routh_error error = {0};
+    const routh_status status =
         r->descriptor
-            ? routh_response_compute_sparse(&r->response, r->descriptor, r->modes, &o, &error)
-            : routh_response_compute(&r->response, r->linear, r->modes, &o, &error);
-    return done ? fault(&error) : EXIT_DONE;
+            ? routh_response_compute_sparse(&r->response, r->descriptor, r->modes, o, &error)
+            : routh_response_compute(&r->response, r->linear, r->modes, o, &error);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
+int run_to_response(run *r, const options *given, int parts)
+{
+    routh_response_options o;
+    routh_spectrum *spectrum = NULL;
+    int status = response_options(&o, given);
+    if (!status) status = read_spectrum(&spectrum, given->psd);
+    o.spectrum = spectrum;
+    if (!status && !r->modes) status = run_to_modes(r, given, parts | (o.base ? WITH_SHARES : 0));
+    if (!status) status = compute(r, &o);
+    routh_spectrum_free(spectrum);
+    return status;
 }
 
 static int draw(const run *r, const options *given)

@@ -26,6 +26,22 @@ typedef enum routh_motion_reference {
     ROUTH_ACCELERATION /* H / s^2 */
 } routh_motion_reference;
 
+/* Spectra of inputs: powers in (unit of the input)^2 / Hz over positive frequencies, so that the
+ * mean square is their integral from 0 on. */
+typedef struct routh_spectrum routh_spectrum;
+
+/* A CSV file. Its first line names the columns: "hz", then inputs ("road"), and for correlated ones
+ * the real and imaginary part of S_ab = mean of a conj(b) as "road:load", "road:load:im" (left out:
+ * 0). Between its frequencies log S is a straight line over log f, beyond them S is 0. FILE_ERROR,
+ * SYNTAX_ERROR with the line. Free with routh_spectrum_free. */
+ROUTH_API routh_status routh_spectrum_read(routh_spectrum **spectrum, const char *path,
+                                           routh_error *error);
+
+/* "road=1e-6/f^2; load=3": expressions of f in Hz, inputs not correlated. */
+ROUTH_API routh_status routh_spectrum_parse(routh_spectrum **spectrum, const char *text,
+                                            routh_error *error);
+ROUTH_API void routh_spectrum_free(routh_spectrum *spectrum); /* NULL is allowed */
+
 typedef struct routh_response_options {
     const char *inputs;   /* names, with commas between; NULL: all that the model names */
     const char *outputs;  /* likewise */
@@ -39,6 +55,8 @@ typedef struct routh_response_options {
                      |H| there; 1e-2 */
     double modal_high; /* Hz: modes above it enter the superposition by what they do at rest alone;
                           0, the default: all are kept */
+    const routh_spectrum *spectrum; /* of random inputs; NULL, the default: none. Inputs that it
+                                       does not name are still */
 } routh_response_options;
 
 ROUTH_API routh_response_options routh_response_defaults(void);
@@ -63,6 +81,22 @@ typedef struct routh_response_channel {
                                 there is no superposition */
 } routh_response_channel;
 
+typedef struct routh_random_output {
+    double mean_square, rms; /* over the range of the response */
+    double error;            /* of the mean square, estimated by the quadrature */
+    double *shares; /* n_shares: of the mean square, mode by mode: the covariance of what the mode
+                       does with the whole, over the whole; may be negative */
+} routh_random_output;
+
+typedef struct routh_random {
+    double *psd; /* n x n_outputs, at the frequencies of the response: S = H S_in H^H */
+    routh_random_output *outputs; /* n_outputs */
+    int n_shares, *modes;         /* modes, of a pair one; what is missing of 1 in the sum of shares
+                                     comes from zero eigenvalues and from direct ways. 0 where there
+                                     is no superposition */
+    int by_modes; /* 1: H was superposed from modes, which agree with the direct one to 1e-10 */
+} routh_random;
+
 typedef struct routh_response {
     int n_inputs, n_outputs;
     char **inputs, **input_units, **outputs, **output_units;
@@ -79,6 +113,7 @@ typedef struct routh_response {
     double modal_difference; /* the largest of the channels */
     int n_channels;          /* n_outputs x n_inputs, outputs first: [output * n_inputs + input] */
     routh_response_channel *channels;
+    routh_random *random; /* NULL where no spectrum was given */
 } routh_response;
 
 /* modes: all of that linear model. Direct solves at every frequency: of the dynamic stiffness

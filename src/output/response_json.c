@@ -60,6 +60,32 @@ static void channel(rt_json *json, const routh_response *r, int k)
     rt_json_end(json);
 }
 
+static void random_response(rt_json *json, const routh_response *r)
+{
+    const routh_random *x = r->random;
+    rt_json_object(json, "random");
+    rt_json_bool(json, "by_modes", x->by_modes);
+    rt_json_flat_array(json, "modes");
+    for (int k = 0; k < x->n_shares; k++) rt_json_int(json, NULL, x->modes[k]);
+    rt_json_end(json);
+    rt_json_array(json, "outputs");
+    for (int i = 0; i < r->n_outputs; i++) {
+        const routh_random_output *o = &x->outputs[i];
+        rt_json_object(json, NULL);
+        rt_json_real(json, "rms", o->rms);
+        rt_json_real(json, "mean_square", o->mean_square);
+        rt_json_real(json, "error", o->error);
+        rt_json_reals(json, "shares", o->shares, x->n_shares);
+        rt_json_flat_array(json, "psd");
+        for (int k = 0; k < r->n; k++)
+            rt_json_real(json, NULL, x->psd[(size_t)k * (size_t)r->n_outputs + (size_t)i]);
+        rt_json_end(json);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+    rt_json_end(json);
+}
+
 void rt_json_response(rt_json *json, const routh_response *r)
 {
     signals(json, "inputs", r->inputs, r->input_units, r->n_inputs);
@@ -75,6 +101,7 @@ void rt_json_response(rt_json *json, const routh_response *r)
     rt_json_array(json, "channels");
     for (int k = 0; k < r->n_channels; k++) channel(json, r, k);
     rt_json_end(json);
+    if (r->random) random_response(json, r);
 }
 
 routh_status routh_response_json(const routh_results *results, routh_text *text, routh_error *error)
@@ -104,7 +131,16 @@ static void head(rt_csv *csv, const routh_response *r, int channel, const char *
     rt_text_free(&name);
 }
 
-/* hz, then real and imaginary part of every channel. */
+static void psd_head(rt_csv *csv, const routh_response *r, int i)
+{
+    rt_text name = {0};
+    rt_text_append(&name, "psd(%s)", r->outputs[i]);
+    rt_csv_text(csv, rt_text_string(&name));
+    csv->text.failed |= name.failed;
+    rt_text_free(&name);
+}
+
+/* hz, then real and imaginary part of every channel, spectra of the outputs. */
 routh_status routh_response_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
@@ -114,6 +150,7 @@ routh_status routh_response_csv(const routh_results *results, routh_text *text, 
     rt_csv csv = {0};
     rt_csv_text(&csv, "hz");
     for (int k = 0; k < r->n_channels; k++) head(&csv, r, k, "re"), head(&csv, r, k, "im");
+    for (int i = 0; i < r->n_outputs && r->random; i++) psd_head(&csv, r, i);
     rt_csv_line(&csv);
     for (int i = 0; i < r->n; i++) {
         rt_csv_real(&csv, "a frequency", r->hz[i]);
@@ -121,6 +158,8 @@ routh_status routh_response_csv(const routh_results *results, routh_text *text, 
             rt_csv_real(&csv, "a response", r->re[(size_t)i * (size_t)r->n_channels + k]);
             rt_csv_real(&csv, "a response", r->im[(size_t)i * (size_t)r->n_channels + k]);
         }
+        for (int k = 0; k < r->n_outputs && r->random; k++)
+            rt_csv_real(&csv, "a spectrum", r->random->psd[(size_t)i * (size_t)r->n_outputs + k]);
         rt_csv_line(&csv);
     }
     status = rt_csv_finish(&csv, error);

@@ -18,6 +18,8 @@ typedef struct curves {
     rt_text *names, *units;
     rt_chart_series *series; /* 3 n_channels: magnitude, phase, Nyquist */
     rt_chart_panel *panels;
+    rt_chart_series *psd; /* n_outputs, with their powers */
+    double *powers;
 } curves;
 
 static double *part(const curves *c, int channel, int which)
@@ -33,8 +35,10 @@ static bool take(curves *c, const routh_response *r)
     c->names = calloc(m, sizeof *c->names);
     c->units = calloc(m, sizeof *c->units);
     c->series = calloc(3 * m, sizeof *c->series);
-    c->panels = calloc(2 * m + 1, sizeof *c->panels);
-    return c->values && c->names && c->units && c->series && c->panels;
+    c->panels = calloc(4, sizeof *c->panels);
+    c->psd = calloc((size_t)r->n_outputs, sizeof *c->psd);
+    c->powers = calloc((size_t)r->n_outputs * (size_t)r->n + 1, sizeof *c->powers);
+    return c->values && c->names && c->units && c->series && c->panels && c->psd && c->powers;
 }
 
 static void release(curves *c)
@@ -48,6 +52,8 @@ static void release(curves *c)
     free(c->units);
     free(c->series);
     free(c->panels);
+    free(c->psd);
+    free(c->powers);
 }
 
 static void fill(curves *c, const routh_response *r)
@@ -102,6 +108,30 @@ static void panels(curves *c, bool one_unit)
                                     .height = 320};
 }
 
+/* Spectra of the outputs; how many panels there are with it. */
+static int add_psd(curves *c, const routh_response *r)
+{
+    if (!r->random) return 3;
+    for (int i = 0; i < r->n_outputs; i++) {
+        double *to = c->powers + (size_t)i * (size_t)r->n;
+        for (int k = 0; k < r->n; k++)
+            to[k] = r->random->psd[(size_t)k * (size_t)r->n_outputs + (size_t)i];
+        c->psd[i] = (rt_chart_series){.name = r->outputs[i],
+                                      .x = r->hz,
+                                      .y = to,
+                                      .n = r->n,
+                                      .colour = i,
+                                      .line = true,
+                                      .label = r->outputs[i]};
+    }
+    c->panels[3] = (rt_chart_panel){.title = "Spectra of the outputs",
+                                    .x = {.title = "frequency, Hz", .logarithmic = true},
+                                    .y = {.title = "unit^2/Hz", .logarithmic = true},
+                                    .series = c->psd,
+                                    .n_series = r->n_outputs};
+    return 4;
+}
+
 routh_status routh_response_svg(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
@@ -124,7 +154,7 @@ routh_status routh_response_svg(const routh_results *results, routh_text *text, 
                                              ? "Frequency response; only the first 8 channels"
                                              : "Frequency response",
                              .panels = c.panels,
-                             .n_panels = 3},
+                             .n_panels = add_psd(&c, r)},
                  &out);
     for (int k = 0; k < c.n_channels; k++) out.failed |= c.names[k].failed | c.units[k].failed;
     release(&c);

@@ -6,7 +6,7 @@
 #include "output/response_parts.h"
 #include "output/table.h"
 
-enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ZEROS = 12 };
+enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ZEROS = 12, MOST_MAKERS = 4 };
 
 static const double DEGREE = 57.295779513082320876798154814105;
 
@@ -88,6 +88,7 @@ static void channel(rt_text *text, const routh_response *r, int k)
     rt_channel_name(&name, r, k);
     rt_text_append(text, "\n");
     rt_text_plain(text, rt_text_string(&name));
+    text->failed |= name.failed;
     rt_text_free(&name);
     rt_text_append(text, ", ");
     rt_channel_unit(text, r, k);
@@ -115,6 +116,52 @@ static void superposition(rt_text *text, const routh_response *r, const routh_li
                     a);
 }
 
+/* The modes that make most of the mean square of output i. */
+static void makers(rt_table *table, const routh_response *r, const routh_modes *modes, int i)
+{
+    const routh_random *x = r->random;
+    rt_text text = {0};
+    double last = INFINITY;
+    for (int n = 0; n < MOST_MAKERS; n++) {
+        int best = -1;
+        for (int k = 0; k < x->n_shares; k++) {
+            const double share = fabs(x->outputs[i].shares[k]);
+            if (share < last && (best < 0 || share > fabs(x->outputs[i].shares[best]))) best = k;
+        }
+        if (best < 0 || fabs(x->outputs[i].shares[best]) < 0.005) break;
+        char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
+        last = fabs(x->outputs[i].shares[best]);
+        rt_number_text(a, 100 * x->outputs[i].shares[best], 3);
+        rt_number_text(b, modes->modes[x->modes[best]].undamped_frequency_hz, 4);
+        rt_text_append(&text, "%s%s %% at %s Hz", n ? ", " : "", a, b);
+    }
+    rt_table_cell(table, rt_text_string(&text));
+    table->cells.failed |= text.failed;
+    rt_text_free(&text);
+}
+
+static void random_response(rt_text *text, const routh_results *results)
+{
+    static const char *const heads[] = {"random response", "rms", "+-", "", "modes"};
+    const routh_response *r = results->response;
+    rt_table table = {.align = "lrrll"};
+    if (!r->random) return;
+    rt_text_append(text, "\n");
+    rt_table_heads(&table, heads);
+    for (int i = 0; i < r->n_outputs; i++) {
+        const routh_random_output *o = &r->random->outputs[i];
+        rt_table_cell(&table, r->outputs[i]);
+        rt_table_real(&table, o->rms, 8);
+        rt_table_real(&table, o->rms > 0 ? o->error / (2 * o->rms) : 0, 2);
+        rt_table_cell(&table, r->output_units[i]);
+        if (results->modes)
+            makers(&table, r, results->modes, i);
+        else
+            rt_table_cell(&table, "");
+    }
+    rt_table_write(&table, text);
+}
+
 routh_status routh_response_table(const routh_results *results, routh_text *text,
                                   routh_error *error)
 {
@@ -128,5 +175,6 @@ routh_status routh_response_table(const routh_results *results, routh_text *text
     superposition(&out, r, results->linear);
     rt_heading_warnings(&out, results);
     for (int k = 0; k < r->n_channels; k++) channel(&out, r, k);
+    random_response(&out, results);
     return rt_results_hand_over(&out, text, error);
 }

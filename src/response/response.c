@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "response/transfer.h"
+#include "response/random.h"
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
@@ -261,6 +261,26 @@ static routh_status with_modes(task *t, routh_error *error)
     return status;
 }
 
+/* By the superposition where it is as good, as that is faster. */
+static routh_status with_spectrum(task *t, routh_error *error)
+{
+    routh_response *r = &t->h->response;
+    const bool modal = r->n_modal >= 0, good = modal && r->modal_difference <= 1e-10;
+    int *place = RT_TAKE(&t->scratch, int, rt_spectrum_names(t->options.spectrum));
+    if (!place) return rt_fail_memory(error);
+    routh_status status = rt_spectrum_bind(t->options.spectrum, &t->channels, place, error);
+    rt_random_task random = {.transfer =
+                                 good ? &t->referenced_modal.transfer : &t->referenced.transfer,
+                             .modal = modal ? &t->modal : NULL,
+                             .modes = t->modes,
+                             .power = t->power,
+                             .spectrum = t->options.spectrum,
+                             .place = place};
+    if (!status) status = rt_random_compute(&random, r, &t->h->arena, &t->scratch, error);
+    if (!status) r->random->by_modes = good;
+    return status;
+}
+
 static routh_status compute(task *t, const routh_descriptor *sparse, routh_error *error)
 {
     routh_response *r = &t->h->response;
@@ -292,6 +312,7 @@ static routh_status compute(task *t, const routh_descriptor *sparse, routh_error
         r->modal_difference = 0;
         status = with_modes(t, error);
     }
+    if (!status && t->options.spectrum) status = with_spectrum(t, error);
     r->n_solves = t->direct.transfer.n_solves;
     return status;
 }

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
 import unittest
@@ -75,6 +76,69 @@ class Response(unittest.TestCase):
             for name in names:
                 h = value(data, name, 0)
                 self.assertLess(abs(found[name] / (-1j * size) / h - 1), 2e-4, (name, hertz))
+
+
+    def test_sparse_equations_give_the_same_as_full_ones(self):
+        for example, names in (("engine-mount.yaml", "engine.z,engine.ry"), ("flexible-double-pendulum.yaml", None)):
+            model = SOURCE / "examples" / example
+            if names is None:
+                states = json.loads(routh("linearize", model, "--json", "-q"))["states"]
+                names = ",".join(states[:2])
+            asked = ("--input", names, "--of", names, "--over", "0.5:60:40")
+            full, sparse = respond(model, *asked), respond(model, *asked, "--wanted", "4")
+            self.assertTrue(sparse["sparse"] and not full["sparse"])
+            for a, b in zip(full["channels"], sparse["channels"]):
+                size = max(abs(complex(*h)) for h in zip(a["re"], a["im"]))
+                for re, im, sre, sim in zip(a["re"], a["im"], b["re"], b["im"]):
+                    self.assertLess(abs(complex(re, im) - complex(sre, sim)), 1e-9 * abs(complex(re, im)) + 1e-12 * size)
+                if a["static_gain"] is not None:
+                    self.assertAlmostEqual(a["static_gain"], b["static_gain"], delta=1e-9 * abs(a["static_gain"]) + 1e-12 * size)
+            n = len(full["inputs"])
+            for i in range(n):  # these mechanisms are reciprocal
+                for j in range(i):
+                    a, b = full["channels"][i * n + j], full["channels"][j * n + i]
+                    size = max(map(abs, a["re"] + a["im"]))
+                    self.assertLess(max(abs(x - y) for x, y in zip(a["re"] + a["im"], b["re"] + b["im"])), 1e-10 * size)
+
+    def test_a_saved_linear_model_responds_as_its_mechanism(self):
+        model, saved = SOURCE / "examples/quarter-car-active.yaml", self.path("saved.json")
+        routh("linearize", model, "-q", "-o", saved, "--format", "json")
+        asked = ("--over", "0.5:20:30")
+        a, b = respond(model, *asked)["channels"], respond(saved, *asked)["channels"]
+        self.assertEqual([c["re"] + c["im"] for c in a], [c["re"] + c["im"] for c in b])
+
+    def test_a_random_road_shakes_the_quarter_car_as_its_spectrum_says(self):
+        """A period of a road of sines with random amplitudes and phases: exactly what H gives for these sines, and within three
+        standard deviations of what the spectrum gives for all roads."""
+        model, step, low, n = SOURCE / "examples/quarter-car-active.yaml", 0.25, 0.5, 47
+        spectrum, names = "1e-5/f^2", ("acceleration", "travel", "grip")
+        lines = [low + step * k for k in range(n)]
+        generator = random.Random(3)
+        # power of a line: S step on the average, distributed as the sum of two squares (chi squared of order 2)
+        powers = [1e-5 / f**2 * step * generator.expovariate(1) for f in lines]
+        sines = "+".join(f"{math.sqrt(2 * p)!r}*sin({2 * math.pi * f!r}*time+{generator.uniform(0, 2 * math.pi)!r})"
+                         for p, f in zip(powers, lines))
+        data = respond(model, "--input", "road", "--over", f"{low - step / 2}:{lines[-1] + step / 2}", "--psd", f"road={spectrum}")
+        at = [respond(model, "--input", "road", "--over", f"{f!r}:{2 * f!r}:2") for f in lines]
+        text, out, every = self.path("model.yaml"), self.path("run.csv"), 512
+        pathlib.Path(text).write_text(model.read_text() + f"\nsimulate: {{inputs: {{road: \"STEP5(time,0,0,1,1)*({sines})\"}}}}\n")
+        routh("simulate", text, "--end", repr(4 / step), "--every", repr(1 / step / every), "--tolerance", "1e-7", "--integrator",
+              "bdf", "--channels", "outputs", "-q", "-o", out)
+        with open(out, newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        for i, name in enumerate(names):
+            column = next(k for k, head in enumerate(rows[0]) if head.startswith(f"outputs/{name} "))
+            values = [float(r[column]) for r in rows[-every:]]
+            mean = sum(values) / every
+            found = sum((v - mean) ** 2 for v in values) / every
+            gains = [abs(value(d, name, 0)) ** 2 for d in at]
+            self.assertLess(abs(found / sum(g * p for g, p in zip(gains, powers)) - 1), 1e-2, name)
+            mean_powers = [g * 1e-5 / f**2 * step for g, f in zip(gains, lines)]
+            deviation = math.sqrt(sum(p * p for p in mean_powers))
+            expected = data["random"]["outputs"][i]["mean_square"]
+            self.assertLess(abs(sum(mean_powers) / expected - 1), 0.03, name)  # the sum over lines of an integral
+            self.assertLess(abs(found - expected), 3 * deviation, name)
+            self.assertLess(3 * deviation, 1.5 * expected)
 
 
 if __name__ == "__main__":
