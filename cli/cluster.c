@@ -68,6 +68,8 @@ int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, ro
     return routh_cluster_cases(cluster, n, cases, run, context, &error) ? fault(&error) : EXIT_DONE;
 }
 
+routh_dealer cluster_dealer(void) { return routh_cluster_dealer(cluster); }
+
 int cluster_rank(void) { return cluster ? routh_cluster_rank(cluster) : 0; }
 
 #else
@@ -98,6 +100,8 @@ int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, ro
     (void)n, (void)cases, (void)run, (void)context;
     return missing();
 }
+
+routh_dealer cluster_dealer(void) { return (routh_dealer){0}; }
 
 int cluster_rank(void) { return 0; }
 

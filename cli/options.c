@@ -89,9 +89,9 @@ static const option table[] = {
      "with --mass: the damping matrix, where there is one"},
     {"between", 0, IS_RANGE, FOR_WANTED, 0, "A,B",
      "with --mass: all modes from A to B Hz, counted"},
-    {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK, FIELD(distributed), NULL,
+    {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
-     "with several models, each by one"},
+     "with several models each by one, and so with the pieces of a sweep"},
     {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK, FIELD(json), NULL, "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cluster.h"
 #include "commands.h"
 #include "run.h"
 #include "say.h"
@@ -86,6 +88,8 @@ static int sweep(routh_sweep **result, const options *given, const routh_sweep_o
     routh_sweep_options o = *asked;
     watch w = {.shown = !given->quiet && isatty(STDERR_FILENO)};
     struct sigaction action = {.sa_handler = interrupt}, before;
+    const routh_dealer dealer = given->distributed ? cluster_dealer() : (routh_dealer){0};
+    if (given->distributed) o.dealer = &dealer, w.shown = false;
     o.on_progress = tell;
     o.data = &w;
     clock_gettime(CLOCK_MONOTONIC, &w.begun);
@@ -118,6 +122,9 @@ static int check_files(const options *given)
     if (given->n_along < 1 || given->n_along > 2)
         return usage_error("routh sweep needs --over NAME=VALUES, such as --over spin=0:2*pi:41, "
                            "once or twice");
+    if (given->distributed && strcmp(given->positional[0], "-") == 0)
+        return usage_error("--distributed reads the model in every process: give a file, not "
+                           "standard input (-)");
     const char *const written[] = {given->output, given->svg};
     for (int k = 0; k < 2; k++)
         if (written[k] && same_file(written[k], given->positional[0]))
@@ -136,8 +143,8 @@ int run_sweep(const options *given)
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
     if (!status) status = sweep(&result, given, &o, axes);
-    if (!status) status = write_result(result, given);
-    if (!status && result->interrupted) {
+    if (!status && result) status = write_result(result, given); /* other ranks have none */
+    if (!status && result && result->interrupted) {
         complain("interrupted: what was done until then is written");
         status = EXIT_FAULT;
     }

@@ -104,3 +104,34 @@ routh_status routh_cluster_cases(routh_cluster *c, int n, routh_case *cases,
     free(owner);
     return ROUTH_OK;
 }
+
+/* ---- for calls of the library --------------------------------------------------------------- */
+
+typedef struct dealt {
+    void (*run)(void *work, int k, routh_text *result);
+    void *work;
+} dealt;
+
+static void run_dealt(void *context, int k, routh_case *result)
+{
+    const dealt *d = context;
+    d->run(d->work, k, &result->out);
+}
+
+static routh_status deal(void *context, int n, void (*run)(void *work, int k, routh_text *result),
+                         void *work, routh_text *results, routh_error *error)
+{
+    routh_cluster *c = context;
+    dealt d = {run, work};
+    routh_case *cases = calloc((size_t)n + 1, sizeof *cases);
+    if (!cases) rt_cluster_give_up(c, "it is out of memory");
+    const routh_status status = routh_cluster_cases(c, n, cases, run_dealt, &d, error);
+    for (int k = 0; k < n && cases; k++) results[k] = cases[k].out;
+    free(cases);
+    return status;
+}
+
+routh_dealer routh_cluster_dealer(routh_cluster *c)
+{
+    return (routh_dealer){.context = c, .leads = c->rank == 0, .deal = deal};
+}

@@ -69,4 +69,7 @@ routh_status routh_cluster_cases(routh_cluster *cluster, int n, routh_case *case
                                  void (*run)(void *context, int k, routh_case *result),
                                  void *context, routh_error *error);
 
+/* All ranks: the same for calls that take a dealer; rank 0 leads. */
+routh_dealer routh_cluster_dealer(routh_cluster *cluster);
+
 #endif

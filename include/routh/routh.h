@@ -5,6 +5,7 @@
 #include "routh/answers.h"
 #include "routh/check.h"
 #include "routh/confirm.h"
+#include "routh/deal.h"
 #include "routh/exchange.h"
 #include "routh/factors.h"
 #include "routh/history.h"

@@ -4,6 +4,7 @@
 #define ROUTH_SWEEP_H
 
 #include "routh/answers.h"
+#include "routh/deal.h"
 #include "routh/mechanism.h"
 
 #ifdef __cplusplus
@@ -32,6 +33,9 @@ typedef struct routh_sweep_options {
     const routh_setting *settings;  /* other parameters */
     size_t n_settings;
     int threads;  /* 0: as many as OpenMP gives; the result does not depend on it */
+    const routh_dealer *dealer; /* pieces by several processes in place of threads; NULL: none. The
+                                   result, which does not depend on it, is NULL where it does not
+                                   lead */
     int halvings; /* most of a step between two values, where modes are not told apart; default 20,
                      0: none */
     int solve;    /* 1, the default: the values where something happens are solved for */

@@ -184,13 +184,44 @@ static routh_status first_failure(const whole *w, routh_error *error)
     return ROUTH_OK;
 }
 
+static void run_dealt(void *context, int k, routh_text *result)
+{
+    whole *w = context;
+    const int before = w->computed;
+    run_segment(w, k);
+    rt_segment_pack(&w->segments[k], w->computed - before, result);
+}
+
+static routh_status deal(whole *w, const routh_dealer *dealer, routh_error *error)
+{
+    const int n = w->n_lines * w->n_pieces, before = w->computed;
+    routh_text *results = calloc((size_t)n, sizeof *results);
+    if (!results) return rt_fail_memory(error);
+    routh_status status = dealer->deal(dealer->context, n, run_dealt, w, results, error);
+    w->computed = before;
+    for (int k = 0; k < n && !status && dealer->leads; k++)
+        status = rt_segment_unpack(&w->segments[k], &results[k], &w->computed, error);
+    for (int k = 0; k < n; k++) free(results[k].bytes);
+    free(results);
+    return status;
+}
+
+static routh_status run_pieces(whole *w, routh_error *error)
+{
+    const routh_sweep_options *o = &w->lines[0].options;
+    routh_status status = ROUTH_OK;
+    if (o->dealer)
+        status = deal(w, o->dealer, error);
+    else
+        rt_run_tasks(w->n_lines * w->n_pieces, o->threads, run_segment, w);
+    return status ? status : first_failure(w, error);
+}
+
 static routh_status run(whole *w, routh_error *error)
 {
     routh_status status = find_starts(w, error);
-    if (!status) {
-        rt_run_tasks(w->n_lines * w->n_pieces, w->lines[0].options.threads, run_segment, w);
-        status = first_failure(w, error);
-    }
+    if (!status) status = run_pieces(w, error);
+    if (w->lines[0].options.dealer && !w->lines[0].options.dealer->leads) return status;
     for (int l = 0; l < w->n_lines && !status; l++) {
         if (w->segments[l * w->n_pieces].n_kept == 0) break;
         w->sweep->n_lines++;
@@ -236,7 +267,7 @@ routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh
     if (!status) status = sweep(&w, model, n_axes, &o, error);
     release(&w);
     routh_model_free(model);
-    if (status)
+    if (status || (o.dealer && !o.dealer->leads))
         routh_sweep_free(w.sweep);
     else
         *result = w.sweep;

@@ -119,6 +119,12 @@ typedef struct rt_segment {
 } rt_segment;
 
 void rt_segment_run(rt_segment *segment);
+
+/* What it has found as bytes, with the number of points that were computed for it; empty without
+ * memory. And back, in place of what the piece holds, that number added to *computed. */
+void rt_segment_pack(const rt_segment *segment, int computed, routh_text *packed);
+routh_status rt_segment_unpack(rt_segment *segment, const routh_text *packed, int *computed,
+                               routh_error *error);
 void rt_segment_release(rt_segment *segment);
 routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error);
 void rt_kept_release(rt_kept *kept);

@@ -256,6 +256,16 @@ class ManyCases(Case):
                 many = run("modes", *models, *form, "--distributed", ranks=ranks)
                 self.assertEqual((many.returncode, many.stdout, many.stderr), (one.returncode, one.stdout, one.stderr))
 
+    def test_a_sweep_is_that_of_one_process_to_the_byte(self):
+        rotor = EXAMPLES / "jeffcott-rotor.yaml"
+        for line in (["--over", "spin=0:60:97", "--speed", "spin"], ["--over", "spin=0:60:40", "--over", "inner=0:8:3", "--json"],
+                     ["--over", "spn=1,2"]):
+            one = run("sweep", rotor, *line)
+            for ranks in (None, 3):
+                many = run("sweep", rotor, *line, "--distributed", ranks=ranks)
+                self.assertEqual((many.returncode, many.stdout, many.stderr), (one.returncode, one.stdout, one.stderr))
+        self.assertIn("standard input", self.refused(2, "sweep", "-", "--over", "spin=1,2", "--distributed", ranks=2))
+
     def test_one_model_is_no_case_for_it(self):
         self.assertIn("several models", self.refused(2, "check", EXAMPLES / "four-bar.yaml", "--distributed", ranks=2))
 
