@@ -33,15 +33,15 @@ const command commands[] = {
      "fault.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_EXPERIMENT, 1, 1, run_confirm},
     {"response", "MODEL", "frequency response from inputs to outputs: gains, peaks, Bode, Nyquist",
-     "MODEL may also be a saved linear model.", LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE, 1, 1,
-     run_response},
+     "MODEL may also be a saved linear model.",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE | FOR_RESPONSE_ALONE, 1, 1, run_response},
     {"sweep", "MODEL", "eigenvalues against a parameter, and where stability ends, solved for",
      "routh sweep MODEL --over spin=0:2*pi:41; also log:1:1e6:25 and lists: --over \"k=1, 2, 5\".\n"
      "  A second --over makes a map. Ctrl-C keeps what is done; exit status 1 then.",
      FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_OUTPUT, 1, 1, run_sweep},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
-     LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT, 1, 1, run_report},
+     LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},
     {"reduce", "STIFFNESS MASS", "a flexible body from matrices of finite elements, and its health",
      "Files: Matrix Market or Abaqus (.mtx), CalculiX (.sti .mas), Nastran (.pch, text .op4).\n"
      "  The body is written to the FILE of --output, for {type: modal, file: FILE} in models.",

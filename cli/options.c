@@ -73,10 +73,11 @@ static const option table[] = {
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
      "threads to use; 0, the default, uses all cores"},
-    {"wanted", 0, IS_COUNT, FOR_RESPONSE, FIELD(wanted), "N",
+    {"wanted", 0, IS_COUNT, FOR_RESPONSE_ALONE, FIELD(wanted), "N",
      "for large mechanisms at rest: sparse equations, with frequencies dense about the N modes "
      "nearest to --near"},
-    {"near", 0, IS_REAL, FOR_RESPONSE, FIELD(near), "X", "with --wanted: 1/s, 0 where not given"},
+    {"near", 0, IS_REAL, FOR_RESPONSE_ALONE, FIELD(near), "X",
+     "with --wanted: 1/s, 0 where not given"},
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
     {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
@@ -125,6 +126,8 @@ static const option table[] = {
      "go on with the FILE of an interrupted run; the result is that of an unbroken one"},
     {"confirm", 0, IS_FLAG, FOR_REPORT, FIELD(confirm), NULL,
      "also what routh confirm finds, with the spectrum of the response"},
+    {"response", 0, IS_FLAG, FOR_REPORT, FIELD(response), NULL,
+     "also the frequency response, with Bode and Nyquist diagrams"},
     {"duration", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(duration), "X",
      "of the experiment, in s (else eight periods of the slowest mode, or what it takes)"},
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",
@@ -149,7 +152,7 @@ static const option table[] = {
     {"psd", 0, IS_TEXT, FOR_RESPONSE, FIELD(psd), "SPECTRUM",
      "random inputs: a CSV file (hz,NAME,...), or NAME=EXPRESSION of f in Hz, with ; between "
      "several, in unit^2/Hz; gives mean squares of the outputs and what modes make them"},
-    {"svg", 0, IS_TEXT, FOR_RESPONSE, FIELD(svg), "FILE",
+    {"svg", 0, IS_TEXT, FOR_RESPONSE_ALONE, FIELD(svg), "FILE",
      "also draw Bode and Nyquist diagrams in FILE"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
      "where the nodes are: .inp, .frd, .bdf, .dat, or lines of number x y z (else the file of the "

@@ -26,7 +26,8 @@ typedef enum option_group {
     FOR_REPORT = 8192,
     FOR_REDUCE = 16384,   /* matrices of finite elements */
     FOR_RESPONSE = 32768, /* from inputs to outputs */
-    FOR_SWEEP = 65536     /* along parameters */
+    FOR_SWEEP = 65536,    /* along parameters */
+    FOR_RESPONSE_ALONE = 131072 /* and not for its section of the report */
 } option_group;
 
 typedef struct options {
@@ -58,7 +59,7 @@ typedef struct options {
     bool dissipation_given, resume;
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
-    bool confirm, distributed;
+    bool confirm, response, distributed;
     const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
     const char *length_unit, *mass_unit, *time_unit, *title;
     const char **along; /* of each --over of a sweep */

@@ -23,6 +23,19 @@ static char *page_name(const char *model)
     return page;
 }
 
+/* The name of an option that says something of the frequency response alone. */
+static const char *response_option(const options *given)
+{
+    if (given->input) return "input";
+    if (given->of) return "of";
+    if (given->base) return "base";
+    if (given->as) return "as";
+    if (given->psd) return "psd";
+    if (given->over[1] != 0) return "over";
+    if (given->error != 0) return "error";
+    return given->modes_to != 0 ? "modes-to" : NULL;
+}
+
 static int write_page(const run *r, const options *given)
 {
     routh_text text;
@@ -46,8 +59,14 @@ int run_report(const options *given)
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
+    const char *needs = response_option(given);
+    if (needs && !given->response) {
+        free(name);
+        return usage_error("--%s goes with --response", needs);
+    }
     int status = all.confirm ? run_to_confirmation(&r, &all, WITH_SHARES)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
+    if (status == EXIT_DONE && all.response) status = run_to_response(&r, &all, WITH_SHARES);
     if (status == EXIT_DONE) status = run_save_state(&r, &all);
     if (status == EXIT_DONE) status = write_page(&r, &all);
     run_free(&r);

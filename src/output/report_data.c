@@ -292,6 +292,11 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     connections(json, results);
     if (results->linear->n_flexible) rt_json_flexible(json, drawing);
     modes_list(json, results, shares, drawing, with);
+    if (results->response) {
+        rt_json_object(json, "response");
+        rt_json_response(json, results->response);
+        rt_json_end(json);
+    }
     if (results->confirmation) {
         rt_json_object(json, "confirmation");
         rt_json_confirmation(json, results->confirmation, MOST_LINES);

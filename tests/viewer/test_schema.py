@@ -82,7 +82,12 @@ def written_by_program(folder):
                    check=False, capture_output=True)
     if "confirmation" not in load(page):
         sys.exit("the report of a confirmation does not hold it")
-    return [*pages, page]
+    responding = pathlib.Path(folder, "responding.html")
+    subprocess.run([program, "report", "--response", "--psd", "road=1e-6/f^2", "--over", "0.1:60", ROOT / "examples" / "quarter-car-active.yaml",
+                    "--output", responding], check=False, capture_output=True)
+    if len(load(responding).get("response", {}).get("channels", [])) != 6:
+        sys.exit("the report of a frequency response does not hold it")
+    return [*pages, page, responding]
 
 
 def main():

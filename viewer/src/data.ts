@@ -113,6 +113,43 @@ export interface OperatingPoint {
 }
 
 /** One eigenvalue of a pair, or a real one, beside what the simulated motion shows. */
+export interface Signal {
+  name: string;
+  unit: string;
+}
+
+export interface ResponsePeak {
+  antiresonance: boolean;
+  hz: number;
+  /** null: without bound. */
+  magnitude: number | null;
+  phase: number | null;
+}
+
+export interface ResponseChannel {
+  output: number;
+  input: number;
+  static_gain: number | null;
+  static_infinite: boolean;
+  largest: number | null;
+  largest_hz: number;
+  peaks: ResponsePeak[];
+  re: number[];
+  im: number[];
+}
+
+export interface FrequencyResponse {
+  inputs: Signal[];
+  outputs: Signal[];
+  hz: number[];
+  line_error: number;
+  modes_kept: number;
+  modal_difference: number | null;
+  channels: ResponseChannel[];
+  /** With --psd. */
+  random?: { modes: number[]; outputs: { rms: number; mean_square: number; shares: number[]; psd: number[] }[] };
+}
+
 export interface ConfirmedMode {
   mode: number;
   eigenvalue: [number, number];
@@ -157,6 +194,8 @@ export interface Report {
   connections?: Connection[];
   flexible?: Flexible[];
   modes: Mode[];
+  /** With `routh report --response`. */
+  response?: FrequencyResponse;
   /** With `routh report --confirm`. */
   confirmation?: Confirmation;
 }

@@ -12,6 +12,7 @@ import type { Row } from './modes';
 import { showModel, showOperating } from './operating';
 import { Plane } from './plane';
 import { Player } from './player';
+import { showResponse } from './response';
 import { FlexibleBodies } from './scene/flexible';
 import { View } from './scene/view';
 import { Selection } from './selection';
@@ -137,6 +138,7 @@ function start(): void {
   });
   listenToKeys(table, parts);
   showVerdict(rows, report.operating_point.steady);
+  showResponse(report.response, tooltip);
   showConfirmation(report.confirmation);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);

@@ -70,7 +70,7 @@ interface Place {
 
 type Range = [number, number];
 
-const margin = { left: 66, right: 14, top: 10, bottom: 40 };
+const margin = { left: 66, right: 22, top: 10, bottom: 40 };
 const bar = 76;
 const sequential = ['#440154', '#482878', '#3e4a89', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#fde725'];
 const diverging = ['#2166ac', '#4393c3', '#92c5de', '#d1e5f0', '#f7f7f7', '#fddbc7', '#f4a582', '#d6604d', '#b2182b'];
