@@ -37,6 +37,11 @@ ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, 
                                          const char *name, const routh_setting *settings,
                                          size_t n_settings, routh_error *error);
 
+/* The value of an expression of the model's parameters, such as "2*pi/spin". BAD_ARGUMENT says what
+ * is wrong in it. */
+ROUTH_API routh_status routh_model_evaluate(const routh_model *model, const char *expression,
+                                            double *value, routh_error *error);
+
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
 /* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the

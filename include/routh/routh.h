@@ -15,6 +15,7 @@
 #include "routh/model.h"
 #include "routh/motion.h"
 #include "routh/output.h"
+#include "routh/periodic.h"
 #include "routh/reduce.h"
 #include "routh/response.h"
 #include "routh/state.h"

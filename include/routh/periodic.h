@@ -1,0 +1,127 @@
+/* Periodic motions: Floquet multipliers and exponents, periodic mode shapes, and the multi-blade
+ * coordinates of rotors. A motion that comes back after the period T (bodies may have made whole
+ * turns) is followed by the linear model along it,
+ *     y' = A(t) y,      A(t + T) = A(t),      y(t_0 + T) = Y y(t_0),
+ * A that of routh_linearize in states seen from the ground. The eigenvalues mu of the monodromy
+ * matrix Y are the multipliers: the motion is stable where all have |mu| < 1. mu = exp(lambda T)
+ * leaves the imaginary part of the exponent lambda open by multiples of 2 pi / T. With the periodic
+ * mode shape p,
+ *     y(t) = p(t) exp(lambda t) = sum over n of c_n exp((lambda + i n 2 pi / T) t),
+ * the exponent that is given is lambda + i n 2 pi / T of the largest c_n. */
+#ifndef ROUTH_PERIODIC_H
+#define ROUTH_PERIODIC_H
+
+#include "routh/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_floquet_options {
+    double period;    /* s; with `autonomous` a guess */
+    int autonomous;   /* 1: the period is unknown, and nothing in the model depends on time. Default
+                        0 */
+    int as_given;     /* 1: the motion from the operating point must come back of itself; default 0:
+                        a periodic motion near it is searched for (shooting) */
+    double tolerance; /* of the multipliers (over 1 or their modulus): steps are halved until two
+                         rounds differ by less; default 1e-10 */
+    int steps;        /* in a round, at first; 0, the default: as the fastest rate asks. Rounded up
+                         to a multiple of 64 */
+    /* Names of blades in the order in which they pass a fixed place backwards: that of azimuth.
+     * Ends with NULL; NULL, the default: none. The states of a blade are those called by its name,
+     * with what follows after a dot or an underscore. */
+    const char *const *blades;
+} routh_floquet_options;
+
+ROUTH_API routh_floquet_options routh_floquet_defaults(void);
+
+/* A harmonic of a periodic mode shape. */
+typedef struct routh_harmonic {
+    int n;         /* exp(i n 2 pi t / T) */
+    double share;  /* of the sum of |c_n|^2 over all n, states of position in typical lengths
+                          and radians */
+    double *shape; /* n_states x 2: c_n, re and im */
+} routh_harmonic;
+
+/* A multiplier, or a pair of conjugate ones. */
+typedef struct routh_floquet_mode {
+    double multiplier[2]; /* re, im >= 0 */
+    double modulus;
+    int pair;           /* 1: the conjugate is a multiplier too */
+    int trivial;        /* 1: the multiplier 1 of a shift along the motion, where nothing depends
+                             on time */
+    double exponent[2]; /* 1/s, rad/s, im >= 0: with the harmonic below */
+    double principal;   /* rad/s, the imaginary part between -pi/T and pi/T that it is counted
+                             from: exponent[1] = principal + harmonic 2 pi / T */
+    int harmonic;
+    double share; /* of that harmonic */
+    double damping_ratio, undamped_frequency_hz, damped_frequency_hz;
+    double error;     /* change of the multiplier when the steps were halved last */
+    double condition; /* of the multiplier as an eigenvalue: 1 is best */
+    int n_harmonics;
+    routh_harmonic *harmonics; /* the largest first, down to a thousandth, at most 9 */
+} routh_floquet_mode;
+
+/* The linear model in multi-blade coordinates. Of blade k = 1..N at the azimuth psi_k = s 2 pi t/T +
+ * 2 pi (k - 1)/N each state is
+ *     a_0 + sum over n of (a_nc cos n psi_k + a_ns sin n psi_k) [+ (-1)^k a_d where N is even],
+ * and the a replace it. */
+typedef struct routh_multiblade {
+    int n_blades, n_states_each; /* states of position of a blade */
+    int sense;                   /* s: 1 or -1, whichever leaves the smaller variation */
+    int constant;     /* 1: A is constant to 1e-8 in these coordinates: the rotor is isotropic */
+    double variation; /* of A over the azimuth, over its largest entry */
+    double before;    /* the same of A in the blades' own states */
+    int n_states;
+    char **names;        /* of the states in these coordinates */
+    double *A;           /* n_states x n_states, row-major: the mean over the azimuth */
+    double *eigenvalues; /* n_states x 2: of the mean, 1/s and rad/s */
+    double difference;   /* the largest |lambda - lambda_Floquet| modulo 2 pi i / T, 1/s */
+    double relative;     /* the same of the multipliers exp(lambda T), over 1 or their modulus */
+} routh_multiblade;
+
+/* Free with routh_floquet_free. */
+typedef struct routh_floquet {
+    double time, period; /* s: where the round begins, and its length */
+    int autonomous;
+    int n_states, n_position, n_velocity;
+    char **names, **units; /* of the states, n_states */
+    /* ---- the periodic motion */
+    double closure; /* how far it is from coming back: typical lengths, radians, and these times
+                          2 pi / T */
+    int iterations; /* of Newton's method */
+    int n_bodies;
+    routh_body_pose *bodies; /* at its beginning */
+    /* ---- the round */
+    int steps;         /* of order 8 */
+    int n_choices;     /* how often states were chosen along it, the first time counted */
+    double *monodromy; /* Y, n_states x n_states, row-major */
+    /* ---- what it may be off */
+    double error;           /* largest change of a multiplier over 1 or its modulus, steps halved */
+    double trace;           /* integral of tr A over the period */
+    double log_determinant; /* log |det Y|, which is that by Liouville's formula */
+    double liouville;       /* |log_determinant - trace| */
+    double pairs; /* how far the multipliers are from pairs mu, 1/mu, over the larger of both;
+                          rounding for conservative systems */
+    /* ---- multipliers, of the largest modulus first */
+    int n_modes;
+    routh_floquet_mode *modes;
+    double largest; /* modulus, trivial ones left out */
+    int stable;     /* 1: largest < 1 beyond its error; 0: > 1 beyond it; -1: not to be told */
+    routh_multiblade *multiblade; /* NULL where no blades were named */
+} routh_floquet;
+
+/* The multipliers of the periodic motion near the point. NUMERIC_ERROR where no periodic motion was
+ * found, and by how much the last one did not come back; LIMIT_EXCEEDED where the round takes too
+ * many steps; BAD_ARGUMENT names blades without states, or unequal ones. */
+ROUTH_API routh_status routh_floquet_compute(routh_floquet **floquet,
+                                             const routh_mechanism *mechanism,
+                                             const routh_operating_point *point,
+                                             const routh_floquet_options *options,
+                                             routh_error *error);
+ROUTH_API void routh_floquet_free(routh_floquet *floquet); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

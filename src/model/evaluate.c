@@ -1,0 +1,49 @@
+/* Expressions of a model's parameters, after it was read. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/model.h"
+
+typedef struct values {
+    const routh_model *model;
+    rt_graph *graph;
+} values;
+
+static bool parameter(void *context, const char *name, rt_expr *out, char *problem)
+{
+    const values *v = context;
+    (void)problem;
+    for (int k = 0; k < v->model->n_parameters; k++)
+        if (strcmp(v->model->parameters[k].name, name) == 0) {
+            *out = rt_constant(v->graph, v->model->parameters[k].number.value);
+            return true;
+        }
+    return false;
+}
+
+static bool no_call(void *context, const char *name, const rt_call_argument *arguments, int n,
+                    rt_expr *out, char *problem)
+{
+    (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
+    return false;
+}
+
+routh_status routh_model_evaluate(const routh_model *model, const char *expression, double *value,
+                                  routh_error *error)
+{
+    values v = {model, rt_graph_create()};
+    if (!v.graph) return rt_fail_memory(error);
+    const rt_resolver resolver = {&v, parameter, no_call, NULL};
+    routh_error problem = {0};
+    rt_expr e;
+    routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);
+    if (!status && !rt_is_constant(v.graph, e, value))
+        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "it has no value");
+    if (!status && !isfinite(*value))
+        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "its value is %g", *value);
+    rt_graph_free(v.graph);
+    if (!status || status == ROUTH_OUT_OF_MEMORY) return status ? rt_fail_memory(error) : ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "\"%.200s\": %s", expression, problem.message);
+}
