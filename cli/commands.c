@@ -39,6 +39,12 @@ const command commands[] = {
      "routh sweep MODEL --over spin=0:2*pi:41; also log:1:1e6:25 and lists: --over \"k=1, 2, 5\".\n"
      "  A second --over makes a map. Ctrl-C keeps what is done; exit status 1 then.",
      FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_OUTPUT, 1, 1, run_sweep},
+    {"floquet", "MODEL",
+     "stability of a periodic motion: Floquet multipliers, multi-blade coordinates",
+     "The motion begins at the operating point and comes back after --period or --period-of; a "
+     "periodic\n"
+     "  motion near it is searched for, with --period-near its period too.",
+     MODEL_OPTIONS | FOR_TABLE | FOR_PERIODIC, 1, 1, run_floquet},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},

@@ -27,7 +27,8 @@ typedef enum option_group {
     FOR_REDUCE = 16384,   /* matrices of finite elements */
     FOR_RESPONSE = 32768, /* from inputs to outputs */
     FOR_SWEEP = 65536,    /* along parameters */
-    FOR_RESPONSE_ALONE = 131072 /* and not for its section of the report */
+    FOR_RESPONSE_ALONE = 131072, /* and not for its section of the report */
+    FOR_PERIODIC = 1 << 20 /* floquet */
 } option_group;
 
 typedef struct options {
@@ -60,6 +61,8 @@ typedef struct options {
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     bool confirm, response, distributed;
+    const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
+    bool as_given;
     const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
     const char *length_unit, *mass_unit, *time_unit, *title;
     const char **along; /* of each --over of a sweep */

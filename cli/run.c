@@ -224,6 +224,7 @@ void run_forget(run *r)
     routh_check_free(r->check);
     routh_confirmation_free(r->confirmation);
     routh_response_free(r->response);
+    routh_floquet_free(r->floquet);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -255,7 +256,8 @@ routh_results run_results(const run *r)
                            .realization = r->realization,
                            .check = r->check,
                            .confirmation = r->confirmation,
-                           .response = r->response};
+                           .response = r->response,
+                           .floquet = r->floquet};
 }
 
 void run_warn(const run *r, const options *given)

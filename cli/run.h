@@ -20,6 +20,7 @@ typedef struct run {
     routh_check_result *check;
     routh_confirmation *confirmation;
     routh_response *response;
+    routh_floquet *floquet;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;

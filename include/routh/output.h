@@ -10,6 +10,7 @@
 #include "routh/mechanism.h"
 #include "routh/response.h"
 #include "routh/sweep.h"
+#include "routh/periodic.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,6 +29,7 @@ typedef struct routh_results {
                                                does where it is there */
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */
+    const routh_floquet *floquet; /* routh_floquet_table and so on show it */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
@@ -119,6 +121,13 @@ ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *tex
  * plane (root locus); of two parameters a map of the largest real part with the boundaries. */
 ROUTH_API routh_status routh_sweep_svg(const routh_sweep *sweep, routh_text *text,
                                        routh_error *error);
+/* These need results->floquet alone; model and operating point give the heading. */
+ROUTH_API routh_status routh_floquet_table(const routh_results *results, routh_text *text,
+                                           routh_error *error);
+ROUTH_API routh_status routh_floquet_json(const routh_results *results, routh_text *text,
+                                          routh_error *error);
+ROUTH_API routh_status routh_floquet_csv(const routh_results *results, routh_text *text,
+                                         routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

@@ -84,6 +84,7 @@ typedef struct routh_multiblade {
 typedef struct routh_floquet {
     double time, period; /* s: where the round begins, and its length */
     int autonomous;
+    char *coordinates; /* that the motion was followed in */
     int n_states, n_position, n_velocity;
     char **names, **units; /* of the states, n_states */
     /* ---- the periodic motion */

@@ -22,6 +22,7 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
         {RT_NEED_CHECK, results->check, "check (routh_check gives it)"},
         {RT_NEED_RESPONSE, results->response, "response (routh_response_compute gives it)"},
         {RT_NEED_CONFIRMATION, results->confirmation, "confirmation (routh_confirm gives it)"},
+        {RT_NEED_FLOQUET, results->floquet, "floquet (routh_floquet_compute gives it)"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if ((needed & parts[i].need) && !parts[i].part)

@@ -18,6 +18,7 @@ typedef enum rt_need {
     RT_NEED_CHECK = 16,
     RT_NEED_CONFIRMATION = 32,
     RT_NEED_RESPONSE = 64,
+    RT_NEED_FLOQUET = 1024,
 } rt_need;
 
 /* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */

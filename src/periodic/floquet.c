@@ -92,14 +92,15 @@ static void begin_again(task *t)
 static routh_status converge(task *t, routh_error *error)
 {
     routh_floquet *f = &t->h->floquet;
-    int steps = 0;
+    enum { AGAIN = 4 };
+    int steps = 0, again = 0;
     double before = INFINITY;
     routh_status status = first_steps(t, &steps, error);
     for (int k = 0; !status; k++, steps *= 2) {
         const rt_multipliers spare = *t->before;
         *t->before = *t->x, *t->x = spare;
         status = round_of(t, steps, error);
-        if (is_too_long(status) && steps < MOST_STEPS) {
+        if (is_too_long(status) && again++ < AGAIN && steps < MOST_STEPS) {
             begin_again(t);
             status = ROUTH_OK;
             k = -1;
@@ -129,11 +130,12 @@ static routh_status name(task *t, routh_error *error)
     routh_floquet *f = &h->floquet;
     const rt_orbit *o = &t->orbit;
     const rt_states *states = rt_along_states(o->first);
+    f->coordinates = text(h, o->m->coordinates);
     f->n_states = o->n, f->n_position = states->z, f->n_velocity = states->z1;
     f->names = RT_TAKE(&h->arena, char *, o->n);
     f->units = RT_TAKE(&h->arena, char *, o->n);
     f->monodromy = RT_TAKE(&h->arena, double, o->n * o->n);
-    if (!f->names || !f->units || !f->monodromy) return rt_fail_memory(error);
+    if (!f->coordinates || !f->names || !f->units || !f->monodromy) return rt_fail_memory(error);
     memcpy(f->monodromy, o->Y, (size_t)o->n * (size_t)o->n * sizeof *o->Y);
     for (int k = 0; k < o->n; k++) {
         f->names[k] = text(h, rt_along_name(o->first, k));
