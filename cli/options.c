@@ -163,7 +163,7 @@ static const option table[] = {
     {"as-given", 0, IS_FLAG, FOR_PERIODIC, FIELD(as_given), NULL,
      "the motion from the operating point comes back of itself; no other is searched for"},
     {"blades", 0, IS_TEXT, FOR_PERIODIC, FIELD(blades), "NAME,...",
-     "also multi-blade coordinates of these blades, in the order of azimuth: of the states called "
+     "also multi-blade coordinates of these blades, in their order around the rotor: of the states called "
      "by a blade's name, with what follows after a dot or an underscore"},
     {"tolerance", 0, IS_POSITIVE, FOR_PERIODIC, FIELD(tolerance), "X",
      "of the multipliers, over 1 or their modulus (else 1e-10)"},

@@ -27,7 +27,7 @@ typedef struct routh_floquet_options {
                          rounds differ by less; default 1e-10 */
     int steps;        /* in a round, at first; 0, the default: as the fastest rate asks. Rounded up
                          to a multiple of 64 */
-    /* Names of blades in the order in which they pass a fixed place backwards: that of azimuth.
+    /* Names of blades in their order around the rotor, either way.
      * Ends with NULL; NULL, the default: none. The states of a blade are those called by its name,
      * with what follows after a dot or an underscore. */
     const char *const *blades;
@@ -62,8 +62,8 @@ typedef struct routh_floquet_mode {
     routh_harmonic *harmonics; /* the largest first, down to a thousandth, at most 9 */
 } routh_floquet_mode;
 
-/* The linear model in multi-blade coordinates. Of blade k = 1..N at the azimuth psi_k = s 2 pi t/T +
- * 2 pi (k - 1)/N each state is
+/* The linear model in multi-blade coordinates. Of blade k = 1..N at the azimuth psi_k = s 2 pi t/T
+ * + 2 pi (k - 1)/N each state is
  *     a_0 + sum over n of (a_nc cos n psi_k + a_ns sin n psi_k) [+ (-1)^k a_d where N is even],
  * and the a replace it. */
 typedef struct routh_multiblade {

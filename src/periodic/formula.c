@@ -1,5 +1,5 @@
-/* Cooper and Verner, Some explicit Runge-Kutta methods of high order, SIAM J. Numer. Anal. 9 (1972),
- * with s the square root of 21. */
+/* Cooper and Verner, Some explicit Runge-Kutta methods of high order, SIAM J. Numer. Anal. 9
+ * (1972), with s the square root of 21. */
 #include "periodic/formula.h"
 
 #include <math.h>

@@ -95,7 +95,7 @@ static void multipliers_do_not_depend_on_the_phase(void **state)
     }
 }
 
-/* ---- a system whose Floquet form is known ------------------------------------------------------ */
+/* ---- a system whose Floquet form is known ---------------------------------------------------- */
 
 /* y = P(t) exp(R t) P(0)^-1 y_0 solves y' = (P' + P R) P^-1 y. */
 static void a_known_floquet_form_is_found(void **state)

@@ -15,7 +15,7 @@ static void with_blades(subject *s, double period, const char *const *blades)
     find(s, &options);
 }
 
-/* ---- three blades: Coleman and Feingold -------------------------------------------------------- */
+/* ---- three blades: Coleman and Feingold ------------------------------------------------------ */
 
 /* Eigenvalues of second-order equations M q'' + D q' + K q = 0, n rows, by the state matrix. */
 static void second_order(int n, const double *M, const double *D, const double *K, double *re,
@@ -125,8 +125,8 @@ typedef struct teetering {
     double W, beam, twist, tilt, k_tilt, c_tilt, k, c;
 } teetering;
 
-/* With s = sin Wt, c = cos Wt, z = phi s - beta the elevation of the beam, w = phi' c - W s phi + W z
- * its rate about itself, from L = 1/2 I (z'^2 - W^2 z^2) + 1/2 i w^2 + 1/2 J phi'^2 - .. :
+/* With s = sin Wt, c = cos Wt, z = phi s - beta the elevation of the beam, w = phi' c - W s phi +
+ * W z its rate about itself, from L = 1/2 I (z'^2 - W^2 z^2) + 1/2 i w^2 + 1/2 J phi'^2 - .. :
  *     I z'' + I W^2 z - k beta - c_t beta' - i W w = 0
  *     (J + i c^2) phi'' + i c (-2 W s phi' - W^2 c phi + W z') + K phi + C phi' + s (k beta + c_t
  *     beta') = 0. */
@@ -229,7 +229,7 @@ static void states_chosen_anew_give_the_same_multipliers(void **state)
     }
 }
 
-/* ---- steady for one, periodic for the other ---------------------------------------------------- */
+/* ---- steady for one, periodic for the other -------------------------------------------------- */
 
 /* A disc on an uneven shaft that turns: steady seen from the shaft, periodic from the ground. */
 static void an_uneven_shaft_has_the_exponents_seen_from_it(void **state)
