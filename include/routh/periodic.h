@@ -122,6 +122,44 @@ ROUTH_API routh_status routh_floquet_compute(routh_floquet **floquet,
                                              routh_error *error);
 ROUTH_API void routh_floquet_free(routh_floquet *floquet); /* NULL is allowed */
 
+/* ---- a boundary of stability ------------------------------------------------------------------ */
+
+/* How multipliers come to the unit circle, and the function that changes its sign there. */
+typedef enum routh_crossing {
+    ROUTH_CROSSING_ONE,       /* mu = 1: det(Y - I) */
+    ROUTH_CROSSING_MINUS_ONE, /* mu = -1, the period doubles: det(Y + I) */
+    ROUTH_CROSSING_COMPLEX    /* a pair, or a product mu_i mu_j = 1: product over i < j of
+                                 (mu_i mu_j - 1); of conservative systems always zero */
+} routh_crossing;
+
+typedef struct routh_boundary_options {
+    const char *parameter; /* of the model, that is varied */
+    double from, to;       /* on both sides of the boundary */
+    routh_crossing crossing;
+    const char *period;      /* as an expression of the parameters, s */
+    const char *coordinates; /* NULL: absolute */
+    double tolerance; /* of the parameter, over the larger of |from| and |to|; default 1e-12 */
+    int most;         /* rounds of the search; default 60 */
+} routh_boundary_options;
+
+ROUTH_API routh_boundary_options routh_boundary_defaults(void);
+
+typedef struct routh_boundary {
+    double value;         /* of the parameter, on the boundary */
+    double width;         /* of the interval that holds it at the end */
+    double period;        /* there, s */
+    double multiplier[2]; /* the one nearest to where it crosses, re, im */
+    int evaluations;      /* models whose multipliers were found */
+} routh_boundary;
+
+/* The value of a parameter at which a multiplier of the model in the file crosses, by a search that
+ * keeps the two sides (Brent 1973). The model is read again for each value, its other parameters as
+ * in settings. BAD_ARGUMENT where the function has one sign at both ends. */
+ROUTH_API routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
+                                           const routh_setting *settings, size_t n_settings,
+                                           const routh_boundary_options *options,
+                                           routh_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,12 +26,12 @@ typedef struct subject {
     routh_error error;
 } subject;
 
-static void must(const subject *s, routh_status status)
+static inline void must(const subject *s, routh_status status)
 {
     if (status) fail_msg("%s: %s", s->error.element, s->error.message);
 }
 
-static subject of_text(const char *yaml, const char *coordinates)
+static inline subject of_text(const char *yaml, const char *coordinates)
 {
     subject s = {0};
     must(&s, routh_model_parse(&s.model, yaml, strlen(yaml), "text", NULL, 0, &s.error));
@@ -52,20 +53,20 @@ static inline subject of_example(const char *name, const routh_setting *settings
     return s;
 }
 
-static void find(subject *s, const routh_floquet_options *options)
+static inline void find(subject *s, const routh_floquet_options *options)
 {
     routh_floquet_free(s->floquet);
     must(s, routh_floquet_compute(&s->floquet, s->mechanism, s->point, options, &s->error));
 }
 
-static void find_over(subject *s, double period)
+static inline void find_over(subject *s, double period)
 {
     routh_floquet_options options = routh_floquet_defaults();
     options.period = period;
     find(s, &options);
 }
 
-static void forget(subject *s)
+static inline void forget(subject *s)
 {
     routh_floquet_free(s->floquet);
     routh_operating_point_free(s->point);
@@ -75,7 +76,7 @@ static void forget(subject *s)
 }
 
 /* Is there a multiplier, or the conjugate of one, within the tolerance? */
-static void has_multiplier(const subject *s, double re, double im, double tolerance)
+static inline void has_multiplier(const subject *s, double re, double im, double tolerance)
 {
     double nearest = INFINITY;
     for (int k = 0; k < s->floquet->n_modes; k++) {
