@@ -122,7 +122,7 @@ ROUTH_API routh_status routh_floquet_compute(routh_floquet **floquet,
                                              routh_error *error);
 ROUTH_API void routh_floquet_free(routh_floquet *floquet); /* NULL is allowed */
 
-/* ---- a boundary of stability ------------------------------------------------------------------ */
+/* ---- a boundary of stability ----------------------------------------------------------------- */
 
 /* How multipliers come to the unit circle, and the function that changes its sign there. */
 typedef enum routh_crossing {

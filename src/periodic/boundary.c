@@ -1,7 +1,8 @@
 /* Where a multiplier crosses the unit circle as a parameter changes: a zero of a function of the
  * monodromy matrix that changes its sign there, by Brent's search (Algorithms for Minimization
- * without Derivatives, 1973, chapter 4), which keeps the two sides. A multiplier itself has no slope
- * where two of them meet, as at every boundary of a conservative system; det(Y -+ I) has one. */
+ * without Derivatives, 1973, chapter 4), which keeps the two sides. A multiplier itself has no
+ * slope where two of them meet, as at every boundary of a conservative system; det(Y -+ I) has
+ * one. */
 #include <float.h>
 #include <stdlib.h>
 
