@@ -50,10 +50,14 @@ ROUTH_API routh_operating_options routh_operating_defaults(void);
 
 typedef struct routh_body_state {
     const char *name;
-    double position[3];         /* of the centre of mass, world, m */
+    double position[3];         /* of the centre of mass, of a flexible body its frame; world, m */
     double orientation[9];      /* row-major, columns are the body's axes */
     double velocity[3];         /* world, m/s */
     double angular_velocity[3]; /* world, rad/s */
+    int n_elastic;              /* elastic coordinates of a flexible body; 0: of a rigid one, */
+    double centre[3];           /* which has not these: the centre of mass, deformed; world, m */
+    int deflected_node;   /* the node that is farthest from its undeformed place in the frame, */
+    double deflection[3]; /* and by how much; world axes, m */
     /* how far the body had to be moved from a state that was given so that the joints hold: m, rad,
      * m/s, rad/s; 0 of points of other types, and where the state stayed as it was */
     double moved, turned, velocity_change, angular_velocity_change;
@@ -133,7 +137,7 @@ typedef struct routh_steady {
 typedef struct routh_operating_point {
     routh_operating_type type; /* GIVEN, STATIC, STATE or STEADY: what was done */
     double time;
-    double tolerance;          /* that was asked for */
+    double tolerance; /* that was asked for */
     int n_bodies;
     routh_body_state *bodies;
     int n_reactions; /* joints, then loads */
@@ -143,9 +147,9 @@ typedef struct routh_operating_point {
     routh_steady *steady; /* of a steady motion; NULL of others */
     int n_redundant;
     routh_redundant_row *redundant;
-    int rank_clear;          /* 1: independent and redundant rows are far apart; 0: the count
+    int rank_clear;        /* 1: independent and redundant rows are far apart; 0: the count
                                 could be otherwise */
-    double smallest_pivot;   /* the two figures that decided */
+    double smallest_pivot; /* the two figures that decided */
     double largest_rejected;
     int degrees_of_freedom;  /* coordinates minus independent constraints */
     double constraint_error; /* largest constraint residual (m, or rad) */
@@ -153,7 +157,7 @@ typedef struct routh_operating_point {
     int iterations;
     int n_warnings;
     char **warnings;
-    struct routh_state *state; /* q, u, u', lambda, signals in the mechanism's coordinates */
+    struct routh_state *state;      /* q, u, u', lambda, signals in the mechanism's coordinates */
     struct routh_state *base_state; /* the same in absolute coordinates, where the mechanism's
                                        are others; else NULL */
 } routh_operating_point;
@@ -168,10 +172,10 @@ ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL
 /* ---- an operating point of a state that is given --------------------------------------------- */
 
 typedef struct routh_state_options {
-    double tolerance; /* of the constraints, over the typical length (velocities: and per second,
+    double tolerance;   /* of the constraints, over the typical length (velocities: and per second,
                          or over the largest speed where that is more); default 1e-11. A state
                          that keeps them stays as it is, bit for bit */
-    double allowed;   /* how far bodies may be moved to where the joints hold: displacements over
+    double allowed;     /* how far bodies may be moved to where the joints hold: displacements over
                          the typical length, radians, and velocities over the largest speed;
                          default 1e-6, INFINITY: any */
     int max_iterations; /* of Newton's method; default 200 */
@@ -201,10 +205,10 @@ ROUTH_API routh_status routh_state_of_point(routh_given_state **state,
 /* One of the motions that meet in a singular configuration. */
 typedef struct routh_branch {
     int degrees_of_freedom;
-    int certain;  /* 1: to second order the constraints prove that this motion exists; 0: it meets
+    int certain; /* 1: to second order the constraints prove that this motion exists; 0: it meets
                      them to second order, and higher orders were not examined */
-    int n_eigenvalues;          /* 2 degrees_of_freedom */
-    double (*eigenvalues)[2];   /* re, im in 1/s and rad/s; by modulus, then imaginary part */
+    int n_eigenvalues;        /* 2 degrees_of_freedom */
+    double (*eigenvalues)[2]; /* re, im in 1/s and rad/s; by modulus, then imaginary part */
     double *motion; /* degrees_of_freedom x n_bodies x 6: displacement of the centre of mass and
                        rotation vector, world; the largest component is 1, where 1 rad counts as
                        1 m. The first direction is the branch's own, the others are of freedoms
@@ -213,10 +217,10 @@ typedef struct routh_branch {
 
 /* Free with routh_branches_free. Names point into the model. */
 typedef struct routh_branches {
-    int degrees_of_freedom;  /* to first order, as the operating point has them */
-    int nearby;              /* degrees of freedom a little away */
-    int singular;            /* 1: the constraints to second order allow less than to first */
-    int all;                 /* 1: there are no more branches; 0: these were found */
+    int degrees_of_freedom; /* to first order, as the operating point has them */
+    int nearby;             /* degrees of freedom a little away */
+    int singular;           /* 1: the constraints to second order allow less than to first */
+    int all;                /* 1: there are no more branches; 0: these were found */
     int n_bodies;
     int n;
     routh_branch *branches;
@@ -249,9 +253,9 @@ typedef struct routh_linearize_options {
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
                                   what the model asks for. What the constraints do not leave
                                   free is dropped */
-    int threads;           /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
-    int shares;            /* 1: also energy shares. Default 1 */
-    int markers;           /* 1: also the motion of every marker. Default 1 */
+    int threads;               /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
+    int shares;                /* 1: also energy shares. Default 1 */
+    int markers;               /* 1: also the motion of every marker. Default 1 */
     /* Of the penalty method, lambda = lambda_0 + alpha (Phi'' + 2 xi omega Phi' + omega^2 Phi);
      * 0: the default. Negative or not finite: BAD_ARGUMENT. */
     double penalty_alpha; /* over the largest mass; default 1e6 */
@@ -303,8 +307,7 @@ ROUTH_API void routh_linearizer_free(routh_linearizer *linearizer); /* NULL is a
 /* The numbers at another point of the same mechanism. Allocates nothing, unless a factorization
  * needs fresh pivots. SINGULAR where the states no longer fix the motion. */
 ROUTH_API routh_status routh_linearizer_run(routh_linearizer *linearizer,
-                                            const routh_operating_point *point,
-                                            routh_error *error);
+                                            const routh_operating_point *point, routh_error *error);
 
 /* The linear model that the last run filled, without markers and energies, and without a look at
  * whether the motion is steady (steady and drift are 0); the linearizer's own. */
@@ -366,7 +369,7 @@ typedef struct routh_pattern {
 
 /* Free with routh_sparsity_free. */
 typedef struct routh_sparsity {
-    char *title;       /* of the model */
+    char *title; /* of the model */
     char *coordinates;
     int n;
     routh_pattern *patterns;

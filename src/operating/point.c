@@ -160,6 +160,7 @@ static bool fill_bodies(routh_operating_point *p, const rt_search *s)
         rt_v3_copy(out->velocity, f->v);
         rt_v3_copy(out->angular_velocity, f->w);
     }
+    rt_point_fill_flexible(p, s);
     return true;
 }
 

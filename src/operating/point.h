@@ -9,6 +9,9 @@
 routh_status rt_point_fill(routh_operating_point *point, rt_search *search,
                            routh_operating_type type, routh_error *error);
 
+/* What is said of flexible bodies: point->bodies are filled, the search has been evaluated. */
+void rt_point_fill_flexible(routh_operating_point *point, const rt_search *search);
+
 /* Adds a sentence to the warnings; false where memory is short. */
 bool rt_point_say(routh_operating_point *point, const char *text);
 

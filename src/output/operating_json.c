@@ -17,6 +17,22 @@ static void changes(rt_json *json, const routh_operating_point *point)
     rt_json_end(json);
 }
 
+static void flexible(rt_json *json, const routh_operating_point *point)
+{
+    rt_json_array(json, "flexible");
+    for (int k = 0; k < point->n_bodies; k++) {
+        const routh_body_state *body = &point->bodies[k];
+        if (!(body->n_elastic > 0)) continue;
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "body", body->name);
+        rt_json_reals(json, "centre_of_mass", body->centre, 3);
+        rt_json_int(json, "node", body->deflected_node);
+        rt_json_reals(json, "deflection", body->deflection, 3);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void write(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
@@ -36,6 +52,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_redundant(json, point);
     rt_json_warnings(json, results, NULL);
     rt_json_body_states(json, "bodies", point);
+    flexible(json, point);
     if (point->type == ROUTH_OPERATING_STATE) changes(json, point);
     rt_json_reactions(json, "joints", point, false);
     rt_json_reactions(json, "loads", point, true);

@@ -32,6 +32,11 @@ static void in_degrees(rt_table *table, const double orientation[9])
     vector(table, turn, 0);
 }
 
+static const double *centre(const routh_body_state *body)
+{
+    return body->n_elastic > 0 ? body->centre : body->position;
+}
+
 static void positions(rt_text *text, const routh_operating_point *point)
 {
     static const char *const heads[] = {"body", "x", "y", "z", "turned x", "turned y", "turned z"};
@@ -42,11 +47,42 @@ static void positions(rt_text *text, const routh_operating_point *point)
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
     double most = 0;
-    for (int i = 0; i < point->n_bodies; i++) most = largest(most, point->bodies[i].position);
+    for (int i = 0; i < point->n_bodies; i++) most = largest(most, centre(&point->bodies[i]));
     for (int i = 0; i < point->n_bodies; i++) {
         rt_table_cell(&table, point->bodies[i].name);
-        vector(&table, point->bodies[i].position, most);
+        vector(&table, centre(&point->bodies[i]), most);
         in_degrees(&table, point->bodies[i].orientation);
+    }
+    rt_table_write(&table, text);
+}
+
+static int count_flexible(const routh_operating_point *point)
+{
+    int n = 0;
+    for (int i = 0; i < point->n_bodies; i++) n += point->bodies[i].n_elastic > 0;
+    return n;
+}
+
+/* The node that is farthest from where it is in the undeformed body. */
+static void deflections(rt_text *text, const routh_operating_point *point)
+{
+    static const char *const heads[] = {"body", "node", "deflection", "x", "y", "z"};
+    static const char *const units[] = {"", "", "m", "m", "m", "m"};
+    rt_table table = {.align = "lrrrrr"};
+    rt_text_append(text,
+                   "\nFlexible bodies: the node that is farthest from its undeformed place in "
+                   "the body's frame, in world axes\n");
+    rt_table_heads(&table, heads);
+    rt_table_heads(&table, units);
+    for (int i = 0; i < point->n_bodies; i++) {
+        const routh_body_state *body = &point->bodies[i];
+        const double *d = body->deflection;
+        const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        if (!(body->n_elastic > 0)) continue;
+        rt_table_cell(&table, body->name);
+        rt_table_format(&table, "%d", body->deflected_node);
+        rt_table_real(&table, size, DIGITS);
+        vector(&table, d, 1e3 * size);
     }
     rt_table_write(&table, text);
 }
@@ -180,6 +216,7 @@ routh_status routh_operating_table(const routh_results *results, routh_text *tex
     rt_heading_warnings(&out, results);
     if (results->point->steady) rt_steady_table(&out, results->point->steady);
     if (results->point->n_bodies > 0) positions(&out, results->point);
+    if (count_flexible(results->point) > 0) deflections(&out, results->point);
     velocities(&out, results->point);
     if (results->point->n_reactions > 0) reactions(&out, results->point);
     if (results->point->n_signals > 0) signals(&out, results->point);

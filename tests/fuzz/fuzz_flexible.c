@@ -24,8 +24,7 @@ static char *copy(const char *text, size_t length, size_t *n)
     return out;
 }
 
-/* The first writing turns -0.0 into -0, which JSON reads as 0; from the second on all is the
- * same. */
+/* From the second writing on all is the same. */
 static void write_again(const uint8_t *data, size_t size)
 {
     size_t n[3];

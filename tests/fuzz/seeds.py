@@ -95,7 +95,7 @@ def nodes(form):
 
 
 def main(folder):
-    for name in ("fuzz_finite_elements", "fuzz_matrices"):
+    for name in ("fuzz_finite_elements", "fuzz_matrices", "fuzz_modal"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for k, (form, K, M) in enumerate(matrices()):
         for n, node_form in enumerate(NODES):
@@ -103,6 +103,10 @@ def main(folder):
             parts = [K, nodes(node_form)] + ([M] if M else [])
             (folder / "fuzz_finite_elements" / f"sound-{k}-{node_form}").write_bytes(first + "\f".join(parts).encode())
     K, M = stiffness(), mass()
+    shape = "1 1 0.5\n1 2 -1\n2 1 0.25\n"
+    for k in range(8):
+        parts = [market(K, "symmetric"), nodes("txt"), market(M, "symmetric"), shape]
+        (folder / "fuzz_modal" / f"sound-{k}").write_bytes(bytes([k]) + "\f".join(parts).encode())
     for kind in ("symmetric", "general"):
         for damped in (0, 1):
             parts = [market(M, kind), market(K, kind)] + damped * [market(M, kind)]

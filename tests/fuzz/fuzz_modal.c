@@ -1,0 +1,105 @@
+/* Any bytes as the matrices, nodes and shapes of a modal body in a model: it is refused with a
+ * message, or compiled, brought to its operating point and linearized, or refused then. The first
+ * byte selects interfaces, modes, shapes; form feeds part the files: stiffness, nodes, mass,
+ * shapes. Seeds: tests/fuzz/seeds.py. */
+#define _GNU_SOURCE
+
+#include <assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "routh/routh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_BYTES = 8000, FILES = 4 };
+
+static const char *const names[FILES] = {"k.mtx", "n.txt", "m.mtx", "s.txt"};
+static const char *const choices[] = {"modes: 2",
+                                      "cut: 3",
+                                      "frequencies_below: 2",
+                                      "interface: [1], modes: 1",
+                                      "interface: [1], frequencies_below: 1",
+                                      "interface: [2, 1], normal_modes: free, modes: 2",
+                                      "shapes: s.txt",
+                                      "shapes: s.txt, interface: [1], modes: 1"};
+
+static char folder[64];
+
+static void put(const char *name, const uint8_t *data, size_t size)
+{
+    char path[128];
+    if (!folder[0]) {
+        snprintf(folder, sizeof folder, "%s/routh-fuzz-XXXXXX", P_tmpdir);
+        assert(mkdtemp(folder));
+    }
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "wb");
+    assert(f && fwrite(data, 1, size, f) == size);
+    fclose(f);
+}
+
+static void check_modes(const routh_modes *modes)
+{
+    for (int k = 0; k < modes->n; k++)
+        assert(isfinite(modes->modes[k].eigenvalue[0]) && isfinite(modes->modes[k].eigenvalue[1]));
+}
+
+static routh_status linearize(const routh_model *model, routh_error *error)
+{
+    routh_mechanism *mechanism = NULL;
+    routh_operating_point *point = NULL;
+    routh_linear *linear = NULL;
+    routh_modes *modes = NULL;
+    routh_operating_options options = routh_operating_defaults();
+    options.max_iterations = 10;
+    routh_status status = routh_mechanism_compile(&mechanism, model, NULL, error);
+    if (!status) status = routh_operating_point_find(&point, mechanism, &options, error);
+    if (!status) status = routh_linearize(&linear, mechanism, point, NULL, error);
+    if (!status) status = routh_modes_compute(&modes, linear, error);
+    if (!status) check_modes(modes);
+    routh_modes_free(modes);
+    routh_linear_free(linear);
+    routh_operating_point_free(point);
+    routh_mechanism_free(mechanism);
+    return status;
+}
+
+static void run(const char *choice)
+{
+    char text[600], name[128];
+    routh_error error = {0};
+    routh_model *model = NULL;
+    snprintf(name, sizeof name, "%s/model.yaml", folder);
+    const int length = snprintf(text, sizeof text,
+                                "gravity: [0, 0, -9.81]\nbodies: {b: {type: modal, "
+                                "stiffness_matrix: k.mtx, mass_matrix: m.mtx, nodes: n.txt, "
+                                "damping_ratio: 0.01, %s}}\nmarkers: {p: {body: b, node: 1}}\n"
+                                "joints: {j: {type: spherical, between: [p, ground], "
+                                "at: [0, 0, 0]}}\n",
+                                choice);
+    routh_status status = routh_model_parse(&model, text, (size_t)length, name, NULL, 0, &error);
+    assert((status == ROUTH_OK) == (model != NULL));
+    if (model) status = linearize(model, &error);
+    assert(status == ROUTH_OK || (error.message[0] && status == error.status));
+    routh_model_free(model);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1 || size > MOST_BYTES) return 0;
+    const uint8_t *at = data + 1;
+    size_t left = size - 1;
+    for (int k = 0; k < FILES; k++) {
+        const uint8_t *end = memchr(at, '\f', left);
+        const size_t length = end ? (size_t)(end - at) : left;
+        put(names[k], at, length);
+        at += length, left -= length;
+        if (left) at++, left--;
+    }
+    run(choices[data[0] % (sizeof choices / sizeof *choices)]);
+    return 0;
+}
