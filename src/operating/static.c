@@ -236,10 +236,11 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
 static routh_status first_sigma(walk *k, routh_error *error)
 {
     rt_search *s = k->s;
+    routh_status status = ROUTH_OK;
     if (s->signals) rt_static_signals_start(s, false);
-    routh_status status = rt_find_release(s, error);
+    if (!k->plain) status = rt_find_release(s, error);
     if (status) return status;
-    const double a = step_length(s, s->state->udot);
+    const double a = k->plain ? 0 : step_length(s, s->state->udot);
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
     k->sigma = fmax(a / (0.2 * s->m->length), k->hold);
     k->sigma_floor = 1e-13 * fmax(k->sigma, 1);
@@ -291,7 +292,6 @@ static routh_status relax(walk *k, routh_error *error)
     rt_search *s = k->s;
     k->extent = extent_of(s);
     routh_status status = first_sigma(k, error);
-    if (k->plain) k->sigma = 0;
     double best = INFINITY;
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
         int row;

@@ -67,22 +67,6 @@ static void measure(const rt_sweep_task *t, const wanted *w, const rt_solution *
     }
 }
 
-/* Of a pair that meets, all that is known on the way is its space: the two eigenvalues with the
- * largest parts in it. */
-static void place_pair(const rt_match *m, int i, int j, int to[2])
-{
-    const size_t n = (size_t)m->n;
-    double best[2] = {-1, -1};
-    for (int k = 0; k < m->n; k++) {
-        const double part =
-            creal(m->X[(size_t)i + n * (size_t)k] + m->X[(size_t)j + n * (size_t)k]);
-        if (part > best[0])
-            best[1] = best[0], to[1] = to[0], best[0] = part, to[0] = k;
-        else if (part > best[1])
-            best[1] = part, to[1] = k;
-    }
-}
-
 /* The function at a value. False where there is no solution, or not in the same states. */
 static routh_status evaluate(const bracket *k, double value, sample *out, bool *ok,
                              routh_error *error)
@@ -99,7 +83,7 @@ static routh_status evaluate(const bracket *k, double value, sample *out, bool *
     if (*ok) status = rt_match_find(&m, from, &s, false, error);
     if (*ok && !status) {
         int to[2] = {m.to[i], j >= 0 ? m.to[j] : -1};
-        if (k->w.kind == ROUTH_SWEEP_MEETING) place_pair(&m, i, j, to);
+        if (k->w.kind == ROUTH_SWEEP_MEETING) rt_match_place_pair(&m, i, j, to);
         measure(k->task, &k->w, &s, to[0], to[1], out);
     }
     rt_match_free(&m);

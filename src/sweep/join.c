@@ -208,10 +208,8 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     routh_status status = first_branches(&j, starts, starts_before, before, error);
     if (!status) {
         line->first_branch = malloc(((size_t)j.n + 1) * sizeof *line->first_branch);
-        if (line->first_branch)
-            memcpy(line->first_branch, j.branch, (size_t)j.n * sizeof *j.branch);
-        else
-            status = rt_fail_memory(error);
+        if (!line->first_branch) status = rt_fail_memory(error);
+        for (int i = 0; i < j.n && !status; i++) line->first_branch[i] = j.branch[i];
     }
     for (int k = 0; k < n_pieces && !status; k++) {
         status = take_piece(&j, &pieces[k], error);

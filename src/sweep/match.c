@@ -268,6 +268,20 @@ routh_status rt_match_find(rt_match *m, const rt_solution *a, rt_solution *b, bo
     return judge(m, a, b, touch, back, error);
 }
 
+void rt_match_place_pair(const rt_match *m, int i, int j, int to[2])
+{
+    const size_t n = (size_t)m->n;
+    double best[2] = {-1, -1};
+    for (int k = 0; k < m->n; k++) {
+        const double part =
+            creal(m->X[(size_t)i + n * (size_t)k] + m->X[(size_t)j + n * (size_t)k]);
+        if (part > best[0])
+            best[1] = best[0], to[1] = to[0], best[0] = part, to[0] = k;
+        else if (part > best[1])
+            best[1] = part, to[1] = k;
+    }
+}
+
 void rt_match_free(rt_match *m)
 {
     rt_arena_free(&m->arena);

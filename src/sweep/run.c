@@ -133,6 +133,12 @@ static double longest_step(const routh_sweep_axis *axis)
     return step;
 }
 
+static double end_of(const routh_sweep_axis *axis, bool high)
+{
+    const double first = axis->values[0], last = axis->values[axis->n - 1];
+    return high ? fmax(first, last) : fmin(first, last);
+}
+
 static void set_tasks(whole *w, const routh_model *model, const routh_sweep_options *o, int n_axes)
 {
     rt_sweep_task t = {.model = model,
@@ -141,6 +147,8 @@ static void set_tasks(whole *w, const routh_model *model, const routh_sweep_opti
                        .n_axes = n_axes,
                        .second = NAN,
                        .step = longest_step(&w->axes[0]),
+                       .low = end_of(&w->axes[0], false),
+                       .high = end_of(&w->axes[0], true),
                        .speed = o->speed ? find_parameter(model, o->speed) : -1,
                        .done = &w->done,
                        .computed = &w->computed,

@@ -146,6 +146,37 @@ static routh_status say_doubts(step *k, const rt_match *m, const rt_solution *a,
     return status;
 }
 
+/* The two values kept last lie before b, and no new branches began at them. */
+static bool has_before(const rt_segment *s)
+{
+    return s->n_kept >= 2 && !s->kept[s->n_kept - 1].restart &&
+           s->kept[s->n_kept - 2].n == s->kept[s->n_kept - 1].n;
+}
+
+/* Veerings about a, the value kept last: of eigenvalues above the real axis. */
+static routh_status look_back(step *k, const rt_solution *a, const rt_solution *b,
+                              const rt_match *m, routh_error *error)
+{
+    const rt_segment *s = k->s;
+    routh_status status = ROUTH_OK;
+    if (!has_before(s)) return ROUTH_OK;
+    const rt_kept *before = &s->kept[s->n_kept - 2];
+    for (int i = 0; i < a->n && !status; i++)
+        for (int j = i + 1; j < a->n && !status; j++) {
+            const double *x = before->eigenvalue[k->branch[i]],
+                         *y = before->eigenvalue[k->branch[j]];
+            if (!(cimag(a->lambda[i]) > 0 && cimag(a->lambda[j]) > 0)) continue;
+            int to[2];
+            rt_match_place_pair(m, i, j, to);
+            const rt_nearing n = {{before->value, a->value, b->value},
+                                  {rt_discriminant(x[0] + x[1] * I, y[0] + y[1] * I),
+                                   rt_discriminant(a->lambda[i], a->lambda[j]),
+                                   rt_discriminant(b->lambda[to[0]], b->lambda[to[1]])}};
+            status = rt_veering_look(s->task, a, i, j, &n, k->branch, &k->s->list, error);
+        }
+    return status;
+}
+
 static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, const rt_match *m,
                            bool on_grid, routh_error *error)
 {
@@ -153,6 +184,7 @@ static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, 
     if (!m->certain) status = say_doubts(k, m, a, b, error);
     if (!status && k->s->task->options.solve)
         status = rt_events_between(k->s->task, a, b, m, k->branch, &k->s->list, error);
+    if (!status && k->s->task->options.solve) status = look_back(k, a, b, m, error);
     if (!status) status = set_branches(k, m, error);
     return status ? status
                   : keep(k->s, b, k->branch, on_grid, false, m->certain ? m->certainty : 0, error);
@@ -201,6 +233,49 @@ static routh_status restart(step *k, const rt_solution *a, const rt_solution *b,
     return status ? status : keep(k->s, b, NULL, true, true, 1, error);
 }
 
+/* How far the operating point of a can be followed on the way to a value where it was lost. */
+static routh_status find_end(step *k, const rt_solution *a, double lost, routh_error *error)
+{
+    rt_solution last = {0}, next;
+    const rt_solution *from = a;
+    routh_status status = ROUTH_OK;
+    for (int n = 0; n < 40 && !status; n++) {
+        const double value = (from->value + lost) / 2;
+        if (value == from->value || value == lost) break;
+        status = rt_solution_find(k->s->task, value, from, &next, error);
+        rt_sweep_tell(k->s->task, 0);
+        if (status || next.status || !next.followed) {
+            lost = value;
+            rt_solution_free(&next);
+            continue;
+        }
+        rt_solution_free(&last);
+        last = next;
+        from = &last;
+    }
+    const rt_solution beyond = {.value = lost};
+    if (!status) status = say(k, ROUTH_SWEEP_LOST, from, &beyond, -1, -1, error);
+    rt_solution_free(&last);
+    return status;
+}
+
+/* The value after the last of the piece, for veerings about that one. */
+static routh_status look_beyond(step *k, routh_error *error)
+{
+    rt_segment *s = k->s;
+    rt_solution b;
+    rt_match m = {0};
+    if (!s->beyond || !has_before(s) || s->end->status) return ROUTH_OK;
+    routh_status status = rt_solution_find(s->task, s->grid[s->last + 1], s->end, &b, error);
+    rt_sweep_tell(s->task, 0);
+    const bool ok = !status && rt_solutions_compare(s->end, &b);
+    if (ok) status = rt_match_find(&m, s->end, &b, false, error);
+    if (ok && !status) status = look_back(k, s->end, &b, &m, error);
+    rt_match_free(&m);
+    rt_solution_free(&b);
+    return status;
+}
+
 static routh_status walk(step *k, routh_error *error)
 {
     rt_segment *s = k->s;
@@ -215,7 +290,7 @@ static routh_status walk(step *k, routh_error *error)
         else
             status = rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, &now, error);
         if (!status && !last && a->state && !now.status && !now.followed)
-            status = say(k, ROUTH_SWEEP_LOST, a, &now, -1, -1, error);
+            status = find_end(k, a, now.value, error);
         if (!status)
             status = rt_solutions_compare(a, &now)
                          ? advance(k, a, &now, !last, true, s->task->options.halvings, error)
@@ -230,6 +305,7 @@ static routh_status walk(step *k, routh_error *error)
         }
     }
     rt_solution_free(&before);
+    if (!status && !s->interrupted && s->task->options.solve) status = look_beyond(k, error);
     return status;
 }
 

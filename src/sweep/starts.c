@@ -45,6 +45,7 @@ routh_status rt_line_starts_find(rt_line_starts *s, const rt_sweep_task *task,
                                          .grid = axis->values,
                                          .first = s->first[k - 1],
                                          .last = s->first[k],
+                                         .beyond = k < n_pieces,
                                          .begin = &s->solutions[k - 1],
                                          .end = &s->solutions[k]};
         if (rt_sweep_tell(task, 1)) break;

@@ -19,6 +19,7 @@ typedef struct rt_sweep_task {
     int n_axes;
     double second;               /* value of the second parameter; of one line */
     double step;                 /* the longest between values of the first */
+    double low, high;            /* of the first */
     int speed;                   /* which parameter of the model is the speed, -1: none */
     int *done, *computed, *stop; /* in the run */
     int all;
@@ -75,6 +76,10 @@ routh_status rt_match_find(rt_match *match, const rt_solution *a, rt_solution *b
                            routh_error *error);
 void rt_match_free(rt_match *match);
 
+/* Where the pair i, j of a is at b, though it may not be known which is which: the two with the
+ * largest parts in its space. */
+void rt_match_place_pair(const rt_match *match, int i, int j, int to[2]);
+
 /* The value between where two eigenvalues meet by interpolation, or are equal though their shapes
  * have something to do with each other; false where there is none, and where the step is no longer
  * than finest[0] (of what meets) and finest[1]. */
@@ -113,6 +118,7 @@ typedef struct rt_segment {
     int n_kept, room;
     rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
     rt_event_list list;
+    bool beyond; /* there is another piece behind */
     bool interrupted;
     routh_status status;
     routh_error error;
@@ -134,6 +140,17 @@ void rt_kept_release(rt_kept *kept);
 routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
                                const rt_solution *b, const rt_match *match, const int *branch,
                                rt_event_list *list, routh_error *error);
+
+/* The discriminant of two eigenvalues at three values in a row, the middle one that of a. */
+typedef struct rt_nearing {
+    double value[3];
+    double _Complex D[3];
+} rt_nearing;
+
+/* Adds the veering of eigenvalues i and j of a, if there is one about a. */
+routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, int i, int j,
+                             const rt_nearing *nearing, const int *branch, rt_event_list *list,
+                             routh_error *error);
 
 /* One value more is done; true: stop. */
 bool rt_sweep_tell(const rt_sweep_task *task, int done);

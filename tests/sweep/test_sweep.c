@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -30,6 +31,25 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
         fail_msg("%s", error.message);
     routh_sweep_axis_release(&axes[0]);
     routh_sweep_axis_release(&axes[1]);
+    return sweep;
+}
+
+static routh_sweep *run_text(const char *yaml, const char *values,
+                             const routh_sweep_options *options)
+{
+    char path[] = "routh-sweep-XXXXXX";
+    const int file = mkstemp(path);
+    routh_error error = {0};
+    routh_sweep_axis axis;
+    routh_sweep *sweep = NULL;
+    assert_true(file >= 0);
+    assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));
+    close(file);
+    assert_int_equal(routh_sweep_axis_parse(&axis, values, &error), ROUTH_OK);
+    const routh_status status = routh_sweep_run(&sweep, path, &axis, 1, options, &error);
+    unlink(path);
+    if (status) fail_msg("%s", error.message);
+    routh_sweep_axis_release(&axis);
     return sweep;
 }
 
@@ -316,6 +336,81 @@ static void crossings_seen_from_the_rotor(void **state)
     routh_sweep_free(s);
 }
 
+/* ---- veering --------------------------------------------------------------------------------- */
+
+/* Two masses of 1 kg on springs of 1 and p N/m, with one of e between them: with
+ * S = sum of squares of the two frequencies = 1 + p + 2 e and Q = their product,
+ * Q^2 = (1 + e)(p + e) - e^2, the gap is sqrt(S - 2 Q), least where Q = 1 + e. */
+static const char two_masses[] =
+    "parameters: {p: 1, coupling: 0.01}\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies:\n"
+    "  a: {mass: 1, inertia: [1, 1, 1]}\n"
+    "  b: {mass: 1, inertia: [1, 1, 1]}\n"
+    "joints:\n"
+    "  slide_a: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}\n"
+    "  slide_b: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}\n"
+    "loads:\n"
+    "  on_a: {type: force, on: a, components: [-DX(a) - coupling*(DX(a) - DX(b)), 0, 0]}\n"
+    "  on_b: {type: force, on: b, components: [-p*DX(b) - coupling*(DX(b) - DX(a)), 0, 0]}\n"
+    "operating_point: {type: given}\n"
+    "linearize: {states: [a.x, b.x]}\n";
+
+static void frequencies_veer(void **state)
+{
+    (void)state;
+    const char *const couplings[] = {"0.05", "1e-3", "1e-5"};
+    const char *const grids[] = {"p=0.5:1.7:13", "p=1.8:0.3:8", "p=0.3:1.7:101"};
+    for (int k = 0; k < 9; k++) {
+        const routh_setting settings[] = {{"coupling", couplings[k % 3]}};
+        routh_sweep_options o = routh_sweep_defaults();
+        o.settings = settings;
+        o.n_settings = 1;
+        routh_sweep *s = run_text(two_masses, grids[k / 3], &o);
+        const double e = strtod(couplings[k % 3], NULL),
+                     p = ((1 + e) * (1 + e) + e * e) / (1 + e) - e,
+                     gap = sqrt(1 + p + 2 * e - 2 * (1 + e));
+        assert_int_equal(s->lines[0].n_events, 1);
+        near(event(s, ROUTH_SWEEP_VEERING, 0), p);
+        assert_true(fabs(event(s, ROUTH_SWEEP_VEERING, 0)->gap - gap) < 1e-6 * gap + 1e-12);
+        /* the lower frequency stays the lower one */
+        const routh_sweep_line *l = &s->lines[0];
+        for (int m = 0; m < l->n_points; m++) {
+            double w[2];
+            for (int b = 0, n = 0; b < l->n_branches; b++)
+                if (!strchr(l->names[b], '*')) w[n++] = fabs(l->points[m].eigenvalues[b][1]);
+            assert_true(w[0] < w[1]);
+        }
+        routh_sweep_free(s);
+    }
+}
+
+/* Without a coupling they cross. */
+static void frequencies_cross(void **state)
+{
+    (void)state;
+    const routh_setting settings[] = {{"coupling", "0"}};
+    routh_sweep_options o = routh_sweep_defaults();
+    o.settings = settings;
+    o.n_settings = 1;
+    /* 1 is on the grid of the second */
+    const char *const grids[] = {"p=0.5:1.7:14", "p=0.5:1.5:11"};
+    for (int k = 0; k < 2; k++) {
+        routh_sweep *s = run_text(two_masses, grids[k], &o);
+        assert_int_equal(s->lines[0].n_events, 1);
+        near(event(s, ROUTH_SWEEP_CROSSING, 0), 1);
+        const routh_sweep_line *l = &s->lines[0];
+        for (int b = 0; b < l->n_branches; b++) {
+            const double first = l->points[0].eigenvalues[b][1];
+            const double last = l->points[l->n_points - 1].eigenvalues[b][1];
+            /* one stays at 1, the other goes from sqrt(0.5) on */
+            assert_true(fabs(fabs(first) - 1) < 1e-12 ? fabs(last - first) < 1e-12
+                                                      : fabs(last) > 1.2);
+        }
+        routh_sweep_free(s);
+    }
+}
+
 /* ---- branches -------------------------------------------------------------------------------- */
 
 /* Along every branch the eigenvalue changes by little more than its slope says, and of a pair of
@@ -407,6 +502,35 @@ static void wrong_parameters_are_refused(void **state)
     routh_sweep_axis_release(&axes[1]);
 }
 
+/* A bar pressed flat: at y the load is k (L - s) y / s with s = sqrt(1 + y^2), largest where
+ * s^3 = L, and there the equilibrium ends. */
+static void an_equilibrium_that_ends_is_said(void **state)
+{
+    (void)state;
+    static const char truss[] =
+        "parameters: {load: 0}\n"
+        "gravity: [0, 0, 0]\n"
+        "bodies: {top: {mass: 1, inertia: [1, 1, 1], position: [0, 0.3, 0]}}\n"
+        "joints: {guide: {type: translational, between: [top, ground], at: [0, 0, 0], axis: y}}\n"
+        "markers: {foot: {body: ground, position: [1, 0, 0]}, head: {body: top}}\n"
+        "loads:\n"
+        "  bar: {type: spring, between: [head, foot], stiffness: 1000, damping: 1}\n"
+        "  weight: {type: force, on: head, components: [0, -load, 0]}\n"
+        "operating_point: {type: static}\n";
+    const double L = sqrt(1.09), s0 = cbrt(L), expected = 1000 * (L - s0) * sqrt(s0 * s0 - 1) / s0;
+    routh_sweep *s = run_text(truss, "load=0:8:20", NULL);
+    const routh_sweep_event *e = event(s, ROUTH_SWEEP_LOST, 0);
+    assert_non_null(e);
+    assert_true(fabs(e->value - expected) < 1e-4 * expected);
+    assert_int_equal(count(s, ROUTH_SWEEP_LOST), 1);
+    /* below, K = k (1 - L / s^3) and m = 1 give the frequency, whatever was passed before */
+    const routh_sweep_point *p = &s->lines[0].points[0];
+    double w = 0;
+    for (int b = 0; b < s->lines[0].n_branches; b++) w = fmax(w, p->eigenvalues[b][1]);
+    assert_true(fabs(w * w + 0.25 * pow(0.09 / 1.09, 2) - 1000 * 0.09 / 1.09) < 1e-9);
+    routh_sweep_free(s);
+}
+
 /* A mass that is negative for some values: these say so, and the others are there. */
 static void a_value_without_operating_point_is_said(void **state)
 {
@@ -432,10 +556,13 @@ int main(void)
         cmocka_unit_test(a_column_under_a_following_load_flutters),
         cmocka_unit_test(critical_speeds_of_rotor_and_stator),
         cmocka_unit_test(crossings_seen_from_the_rotor),
+        cmocka_unit_test(frequencies_veer),
+        cmocka_unit_test(frequencies_cross),
         cmocka_unit_test(branches_go_straight_through_crossings),
         cmocka_unit_test(the_result_does_not_depend_on_threads),
         cmocka_unit_test(a_sweep_that_is_stopped_keeps_what_is_done),
         cmocka_unit_test(wrong_parameters_are_refused),
+        cmocka_unit_test(an_equilibrium_that_ends_is_said),
         cmocka_unit_test(a_value_without_operating_point_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,86 @@
+/* The N-th allocation of a sweep fails, for every N: the caller is told OUT_OF_MEMORY and gets
+ * nothing, or gets what he gets otherwise. */
+#define _XOPEN_SOURCE 700
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "oom/refuse.h"
+#include "routh/routh.h"
+
+/* Flutter at p = 0.05, and the damping makes one more value uncertain at the start, p = 0. */
+static const char model[] =
+    "parameters: {p: 0}\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}}\n"
+    "loads: {on: {type: force, on: a, components: [-4*DX(a) + (p - 0.05)*VX(a), 0, 0]}}\n"
+    "operating_point: {type: static}\n";
+
+static routh_status sweep(const char *path, double *answer, routh_error *error)
+{
+    routh_sweep_axis axis;
+    routh_sweep *s = NULL;
+    routh_text text[4] = {{0}};
+    routh_sweep_options o = routh_sweep_defaults();
+    o.threads = 1;
+    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", error);
+    if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
+    if (!status) status = routh_sweep_table(s, &text[0], error);
+    if (!status) status = routh_sweep_json(s, &text[1], error);
+    if (!status) status = routh_sweep_csv(s, &text[2], error);
+    if (!status) status = routh_sweep_svg(s, &text[3], error);
+    if (!status) *answer = s->lines[0].n_events == 1 ? s->lines[0].events[0].value : NAN;
+    if (status) assert_true(s == NULL || s->n_lines == 1);
+    for (int k = 0; k < 4; k++) routh_text_free(&text[k]);
+    routh_sweep_free(s);
+    routh_sweep_axis_release(&axis);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    char path[] = "routh-oom-sweep-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, model, strlen(model)), (ssize_t)strlen(model));
+    close(file);
+    double whole = NAN;
+    routh_error error = {0};
+    start(0, false);
+    if (sweep(path, &whole, &error)) fail_msg("%s", error.message);
+    assert_true(fabs(whole - 0.05) < 1e-10);
+    long refused = 1, told = 0;
+    for (long n = 1; refused > 0; n++) {
+        double answer = NAN;
+        error = (routh_error){0};
+        catch_output();
+        start(n, false);
+        const routh_status status = sweep(path, &answer, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        if (status != ROUTH_OK && (status != ROUTH_OUT_OF_MEMORY || !error.message[0]))
+            fail_msg("allocation %ld: %d %s", n, (int)status, error.message);
+        if (status == ROUTH_OK && fabs(answer - whole) > 1e-10)
+            fail_msg("allocation %ld: %.17g for %.17g", n, answer, whole);
+        told += status != ROUTH_OK;
+    }
+    unlink(path);
+    assert_true(told > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
