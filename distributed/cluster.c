@@ -91,7 +91,6 @@ routh_status routh_cluster_open(routh_cluster **cluster, routh_cluster_lost lost
     c->comm = MPI_COMM_NULL;
     c->lost = lost;
     int before = 0;
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0); /* who waits leaves the processor to others */
     MPI_Initialized(&before);
     if (before || MPI_Init(NULL, NULL) != MPI_SUCCESS) {
         free(c);

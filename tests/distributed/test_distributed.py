@@ -13,7 +13,8 @@ import unittest
 PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
 EXAMPLES = SOURCE / "examples"
-MPIRUN = ["mpirun", "-q", "--allow-run-as-root", "--oversubscribe", "-n"]
+# Ranks that wait leave their core to others: the machine may be a busy one.
+MPIRUN = ["mpirun", "-q", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n"]
 
 # Bodies that float, each on a bushing to the next: twelve zeros, K symmetric.
 FLOATING = "gravity: [0, 0, 0]\nbodies:\n" + "".join(
