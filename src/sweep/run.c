@@ -162,11 +162,21 @@ static void set_tasks(whole *w, const routh_model *model, const routh_sweep_opti
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
+static bool is_stopped(const whole *w)
+{
+    bool stop;
+#ifdef _OPENMP
+#pragma omp critical(routh_sweep)
+#endif
+    stop = w->stop;
+    return stop;
+}
+
 static void run_segment(void *context, int k)
 {
     whole *w = context;
     rt_segment *s = &w->segments[k];
-    if (w->lines[k / w->n_pieces].options.on_progress && *w->lines[0].stop)
+    if (is_stopped(w))
         s->interrupted = true;
     else if (s->begin)
         rt_segment_run(s);

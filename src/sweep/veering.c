@@ -187,6 +187,8 @@ routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, in
     const double half = fmin(fmax(step, width), fmin(a->value - task->low, task->high - a->value));
     routh_status status = solve(&k, a->value, half, &at, &ok, error);
     if (status || !ok || at.width <= 1e-7 * task->step) return status;
+    /* two that are equal all along are nearest nowhere: only rounding has a smallest value */
+    if (at.error > 1e-3 * task->step) return ROUTH_OK;
     status = exchanges(&k, &at, &ok, error);
     if (status || !ok) return status;
     const double _Complex mean = (a->lambda[i] + a->lambda[j]) / 2;

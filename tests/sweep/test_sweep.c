@@ -247,6 +247,20 @@ static void a_column_under_a_following_load_flutters(void **state)
     routh_sweep_free(s);
 }
 
+/* Weave and capsize speeds of the benchmark bicycle (Meijaard, Papadopoulos, Ruina, Schwab,
+ * Proc. R. Soc. A 463, 2007), which is stable between them. */
+static void the_benchmark_bicycle_is_stable_between_its_two_speeds(void **state)
+{
+    (void)state;
+    routh_sweep *s = run("bicycle-whipple.yaml", "v=1:10:19", NULL, NULL);
+    assert_int_equal(s->lines[0].n_events, 2);
+    near(event(s, ROUTH_SWEEP_FLUTTER, 0), 4.29238253634111);
+    near(event(s, ROUTH_SWEEP_DIVERGENCE, 0), 6.02426201538837);
+    assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->grows, 0);
+    assert_int_equal(event(s, ROUTH_SWEEP_DIVERGENCE, 0)->grows, 1);
+    routh_sweep_free(s);
+}
+
 /* ---- the rotor in its stator ----------------------------------------------------------------- */
 
 typedef long double _Complex number;
@@ -383,6 +397,17 @@ static void frequencies_veer(void **state)
         }
         routh_sweep_free(s);
     }
+}
+
+/* Two translations of a rotor in magnetic bearings are equal at all speeds: they come nearest
+ * nowhere. */
+static void equal_frequencies_do_not_veer(void **state)
+{
+    (void)state;
+    routh_sweep *s = run("magnetic-bearing-rotor.yaml", "spin=0:40000 rpm:41", NULL, NULL);
+    assert_int_equal(count(s, ROUTH_SWEEP_VEERING), 0);
+    assert_int_equal(count(s, ROUTH_SWEEP_AMBIGUOUS), 0);
+    routh_sweep_free(s);
 }
 
 /* Without a coupling they cross. */
@@ -554,9 +579,11 @@ int main(void)
         cmocka_unit_test(a_rotor_with_damping_in_its_shaft),
         cmocka_unit_test(a_damping_ratio_is_reached),
         cmocka_unit_test(a_column_under_a_following_load_flutters),
+        cmocka_unit_test(the_benchmark_bicycle_is_stable_between_its_two_speeds),
         cmocka_unit_test(critical_speeds_of_rotor_and_stator),
         cmocka_unit_test(crossings_seen_from_the_rotor),
         cmocka_unit_test(frequencies_veer),
+        cmocka_unit_test(equal_frequencies_do_not_veer),
         cmocka_unit_test(frequencies_cross),
         cmocka_unit_test(branches_go_straight_through_crossings),
         cmocka_unit_test(the_result_does_not_depend_on_threads),
