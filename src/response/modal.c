@@ -164,11 +164,7 @@ double rt_modal_static(const rt_modal *m, int output, int input)
     for (int k = z; k < m->n; k++)
         sum -=
             creal(m->c[(size_t)output * m->n + k] * m->b[0][(size_t)k * in + input] / m->lambda[k]);
-    double size = 0;
-    for (int k = 0; k < z; k++) {
-        m->x[k] = m->b[0][(size_t)k * in + input];
-        size += cabs(m->c[(size_t)output * m->n + k]) * cabs(m->x[k]);
-    }
+    for (int k = 0; k < z; k++) m->x[k] = m->b[0][(size_t)k * in + input];
     for (int p = 0; p < z; p++) {
         double _Complex seen = 0;
         double most = 0;

@@ -78,7 +78,8 @@ static routh_status add_peak(routh_response_channel *c, sought *q, const rt_grid
     routh_status status = slope_at(q, g->hz[i - 1], &fa, error);
     if (!status) status = slope_at(q, g->hz[i + 1], &fb, error);
     if (status) return status;
-    if ((fa > 0) == (fb > 0) || fa == 0 || fb == 0) return ROUTH_OK; /* a ripple of rounding */
+    /* a ripple of rounding, or an undamped mode between points that are far apart */
+    if (minimum ? !(fa < 0 && fb > 0) : !(fa > 0 && fb < 0)) return ROUTH_OK;
     status = refine(q, g->hz[i - 1], fa, g->hz[i + 1], fb, &hz, error);
     if (!status) status = q->t->evaluate(q->t, I * TWO_PI * hz, q->H, NULL, error);
     if (status == ROUTH_SINGULAR) {

@@ -180,6 +180,33 @@ static void an_undamped_pole_is_infinite(void **state)
     routh_response_free(r);
 }
 
+/* Undamped, between its poles, H of the first mass is a monotonic real function with a zero at the
+ * absorber's frequency: no other minimum and no finite maximum, however far apart the points. */
+static void points_far_apart_make_no_peaks_of_poles(void **state)
+{
+    (void)state;
+    const double none[4] = {0};
+    int found = 0;
+    second_order x;
+    second_order_make(&x, 2, M2, none, K2);
+    for (int n = 4; n < 60; n++) {
+        routh_response_options o = asked("x0", "x0");
+        o.low = 0.3, o.high = 7, o.n_points = n;
+        routh_response *r = respond(&x.linear, o);
+        for (int k = 0; k < r->channels[0].n_peaks; k++) {
+            const routh_response_peak *p = &r->channels[0].peaks[k];
+            if (p->minimum) {
+                assert_true(fabs(p->hz - sqrt(90) / TWO_PI) < 1e-9);
+                found++;
+            } else {
+                assert_true(isinf(p->magnitude));
+            }
+        }
+        routh_response_free(r);
+    }
+    assert_true(found > 20);
+}
+
 /* ---- rigid motion ---------------------------------------------------------------------------- */
 
 /* Two masses and a spring, free: H_00 = (m2 s^2 + d s + k) / (s^2 (m1 m2 s^2 + (m1 + m2)(d s + k)))
@@ -259,6 +286,7 @@ int main(void)
         cmocka_unit_test(two_masses_have_the_closed_form_and_are_reciprocal),
         cmocka_unit_test(straight_lines_are_as_near_as_was_asked_for),
         cmocka_unit_test(an_undamped_pole_is_infinite),
+        cmocka_unit_test(points_far_apart_make_no_peaks_of_poles),
         cmocka_unit_test(a_free_pair_moves_without_end_at_rest),
         cmocka_unit_test(modes_left_out_count_as_at_rest),
         cmocka_unit_test(names_that_are_not_there_are_refused),
