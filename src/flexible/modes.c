@@ -419,7 +419,7 @@ static routh_status reduce(work *w, rt_body_modes *modes)
     w->report->n_normal = w->n_normal;
     w->report->first_left_out = hertz(w->next);
     if (modes->n < 1)
-        return rt_fail(w->error, ROUTH_MODEL_ERROR, "no mode lies below the cut of %g Hz",
+        return rt_fail(w->error, ROUTH_MODEL_ERROR, "no elastic mode lies below %g Hz",
                        fmax(w->how->cut, w->how->below));
     finish(w, modes);
     return ROUTH_OK;

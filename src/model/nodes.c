@@ -70,7 +70,9 @@ static void into_node(rt_reader *r, const rt_flexible_node *n, const rt_number p
 /* "its nodes are 1 to 51", or the first few of them. */
 static const char *list_nodes(const rt_flexible *shape, char *text, size_t size)
 {
-    const int n = shape->n_nodes, last = shape->nodes[n - 1].number;
+    const int n = shape->n_nodes;
+    if (n < 1) return "it keeps no nodes; reduce it with an interface there";
+    const int last = shape->nodes[n - 1].number;
     size_t end = 0;
     if (last - shape->nodes[0].number == n - 1) {
         snprintf(text, size, "its nodes are %d to %d", shape->nodes[0].number, last);

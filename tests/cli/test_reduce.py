@@ -106,6 +106,13 @@ class Reduce(unittest.TestCase):
         for line, frequency in zip(modes[:4], [f for f in right if f > 100]):
             self.assertLess(abs(float(line.split()[2]) / frequency - 1), 1e-3)
 
+    def test_a_body_that_keeps_no_node_says_so(self):
+        self.good("--modes", "2", "--draw", "0", "--output", "b.json")
+        (self.folder / "m.yaml").write_text("bodies: {b: {type: modal, file: b.json}}\nmarkers: {p: {body: b, node: 1}}\n")
+        done = subprocess.run([PROGRAM, "modes", "m.yaml"], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, MODEL)
+        self.assertIn("there is no node 1 in b: it keeps no nodes; reduce it with an interface there", done.stderr)
+
     def test_shapes_of_the_user_are_kept(self):
         (self.folder / "s.txt").write_text("1 1 1\n2 1 -1\n")
         self.assertIn("coordinates            1\n", self.good("--shapes", "s.txt"))
