@@ -121,7 +121,7 @@ ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *tex
  * plane (root locus); of two parameters a map of the largest real part with the boundaries. */
 ROUTH_API routh_status routh_sweep_svg(const routh_sweep *sweep, routh_text *text,
                                        routh_error *error);
-/* These need results->floquet alone; model and operating point give the heading. */
+/* These need results->floquet, table and JSON the operating point too. */
 ROUTH_API routh_status routh_floquet_table(const routh_results *results, routh_text *text,
                                            routh_error *error);
 ROUTH_API routh_status routh_floquet_json(const routh_results *results, routh_text *text,

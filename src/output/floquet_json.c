@@ -117,7 +117,7 @@ static void multiblade(rt_json *json, const routh_multiblade *m)
 routh_status routh_floquet_json(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_FLOQUET, error);
+    routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
     if (status) return status;
     const routh_floquet *f = results->floquet;
     rt_json json = {0};

@@ -124,7 +124,7 @@ static void multiblade(rt_text *text, const routh_floquet *f)
 routh_status routh_floquet_table(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    const routh_status status = rt_results_check(results, RT_NEED_FLOQUET, error);
+    const routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
     if (status) return status;
     const routh_floquet *f = results->floquet;
     rt_text out = {0};
