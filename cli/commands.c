@@ -45,6 +45,9 @@ const command commands[] = {
      "periodic\n"
      "  motion near it is searched for, with --period-near its period too.",
      MODEL_OPTIONS | FOR_TABLE | FOR_PERIODIC, 1, 1, run_floquet},
+    {"sensitivity", "MODEL", "exact derivatives of eigenvalues with respect to parameters",
+     "At a static equilibrium, or at a state as written. The operating point moves along.",
+     MODEL_OPTIONS | FOR_TABLE | FOR_SENSITIVITY, 1, 1, run_sensitivity},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},
@@ -59,8 +62,6 @@ const command commands[] = {
      run_schema},
     {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0,
      0, run_reference},
-    {"sensitivity", "MODEL", "derivatives of eigenvalues with respect to parameters", NULL, 0, 0, 0,
-     NULL},
     {"symbolic", "MODEL", "closed-form mass, damping and stiffness", NULL, 0, 0, 0, NULL},
     {"version", "", "the version", NULL, 0, 0, 0, run_version},
     {"help", "[COMMAND]", "this text, or that of a command", NULL, 0, 0, 1, run_help},

@@ -37,6 +37,7 @@ int run_confirm(const options *given);
 int run_response(const options *given);
 int run_sweep(const options *given);
 int run_floquet(const options *given);
+int run_sensitivity(const options *given);
 int run_report(const options *given);
 int run_reduce(const options *given);
 int run_template(const options *given);

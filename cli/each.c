@@ -43,7 +43,7 @@ static int join(const options *given, const at_points *at, const routh_text *tex
                 routh_text *text)
 {
     routh_error error = {0};
-    const char **labels = calloc((size_t)at->n, sizeof *labels);
+    const char **labels = calloc(at->n > 0 ? (size_t)at->n : 1, sizeof *labels);
     if (!labels) return complain("out of memory"), EXIT_FAULT;
     for (int k = 0; k < at->n; k++) labels[k] = at->points[k].label;
     const routh_status status = given->json ? routh_points_json(texts, at->n, text, &error)

@@ -28,7 +28,8 @@ typedef enum option_group {
     FOR_RESPONSE = 32768, /* from inputs to outputs */
     FOR_SWEEP = 65536,    /* along parameters */
     FOR_RESPONSE_ALONE = 131072, /* and not for its section of the report */
-    FOR_PERIODIC = 1 << 20 /* floquet */
+    FOR_PERIODIC = 1 << 20, /* floquet */
+    FOR_SENSITIVITY = 1 << 21
 } option_group;
 
 typedef struct options {
@@ -60,6 +61,7 @@ typedef struct options {
     bool dissipation_given, resume;
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
+    const char *parameters, *of_modes; /* of sensitivity; NULL: all */
     bool confirm, response, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
     bool as_given;

@@ -225,6 +225,7 @@ void run_forget(run *r)
     routh_confirmation_free(r->confirmation);
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
+    routh_sensitivities_free(r->sensitivities);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -257,7 +258,8 @@ routh_results run_results(const run *r)
                            .check = r->check,
                            .confirmation = r->confirmation,
                            .response = r->response,
-                           .floquet = r->floquet};
+                           .floquet = r->floquet,
+                           .sensitivities = r->sensitivities};
 }
 
 void run_warn(const run *r, const options *given)

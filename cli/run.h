@@ -21,6 +21,7 @@ typedef struct run {
     routh_confirmation *confirmation;
     routh_response *response;
     routh_floquet *floquet;
+    routh_sensitivities *sensitivities;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;

@@ -11,6 +11,7 @@
 #include "routh/response.h"
 #include "routh/sweep.h"
 #include "routh/periodic.h"
+#include "routh/sensitivity.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,7 @@ typedef struct routh_results {
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */
     const routh_floquet *floquet; /* routh_floquet_table and so on show it */
+    const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
@@ -128,6 +130,15 @@ ROUTH_API routh_status routh_floquet_json(const routh_results *results, routh_te
                                           routh_error *error);
 ROUTH_API routh_status routh_floquet_csv(const routh_results *results, routh_text *text,
                                          routh_error *error);
+
+/* These need the sensitivities and the modes they belong to. The table and the CSV have one of each
+ * pair and the real ones, for each the parameters by falling effect; rigid modes are left out. */
+ROUTH_API routh_status routh_sensitivity_table(const routh_results *results, routh_text *text,
+                                               routh_error *error);
+ROUTH_API routh_status routh_sensitivity_json(const routh_results *results, routh_text *text,
+                                              routh_error *error);
+ROUTH_API routh_status routh_sensitivity_csv(const routh_results *results, routh_text *text,
+                                             routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

@@ -19,6 +19,7 @@
 #include "routh/reduce.h"
 #include "routh/response.h"
 #include "routh/state.h"
+#include "routh/sensitivity.h"
 #include "routh/status.h"
 #include "routh/sweep.h"
 

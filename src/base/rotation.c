@@ -3,7 +3,7 @@
 #include "base/vec3.h"
 
 /* sin(x)/x, exact to rounding for every x. */
-static rt_scalar sinc(rt_scalar x) { return x == 0 ? 1 : sin(x) / x; }
+static rt_scalar sinc(rt_scalar x) { return x == 0 ? 1 : rt_sin(x) / x; }
 
 /* exp(theta~) = I + sin t/t theta~ + (1 - cos t)/t^2 theta~^2, t = |theta|; the last factor is
  * 1/2 sinc(t/2)^2, so nothing cancels near 0. */
@@ -20,13 +20,13 @@ void rt_rotation_exp(rt_scalar A[9], const rt_scalar theta[3])
 /* q = (cos t/2, sin t/2 theta/t), t = 2 atan2(|qv|, q0). */
 bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9])
 {
-    const rt_scalar at_pi = 1e-14; /* cos(t/2) below this is rounding of A */
+    const double at_pi = 1e-14; /* cos(t/2) below this is rounding of A */
     rt_scalar q[4];
     rt_rotation_to_quaternion(q, A);
     const rt_scalar n = rt_v3_norm(q + 1);
     /* Below 1e-100, n^2 underflows; the limit of the factor is exact there. */
-    rt_v3_scale(theta, n > 1e-100 ? 2 * atan2(n, q[0]) / n : 2 / q[0], q + 1);
-    return q[0] > at_pi;
+    rt_v3_scale(theta, rt_re(n) > 1e-100 ? 2 * rt_atan_of(n, q[0]) / n : 2 / q[0], q + 1);
+    return rt_re(q[0]) > at_pi;
 }
 
 /* The factor c of Jl^-1 = I - 1/2 theta~ + c theta~^2, as a function of s = |theta|^2, and dc/ds.
@@ -38,7 +38,7 @@ bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9])
 static rt_scalar factor(rt_scalar s, rt_scalar *by_s)
 {
     enum { N = 12 };
-    static const rt_scalar r[N] = {
+    static const double r[N] = {
         7.1088132032680758565, 3.2113638612043870256, 2.5049343733268457038, 2.2452555294256213271,
         2.1272553200602421463, 2.0682921719149917530, 2.0373420793842569878, 2.0206428851460921996,
         2.0114866944883029741, 2.0064175484964533714, 2.0035944315831584024, 2.0020163816028034717,
@@ -109,7 +109,7 @@ void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3]
 
 void rt_rotation_from_quaternion(rt_scalar A[9], const rt_scalar q[4])
 {
-    const rt_scalar n = sqrt(q[0] * q[0] + rt_v3_dot(q + 1, q + 1));
+    const rt_scalar n = rt_sqrt(q[0] * q[0] + rt_v3_dot(q + 1, q + 1));
     const rt_scalar w = q[0] / n, x = q[1] / n, y = q[2] / n, z = q[3] / n;
     A[0] = 1 - 2 * (y * y + z * z), A[1] = 2 * (x * y - w * z), A[2] = 2 * (x * z + w * y);
     A[3] = 2 * (x * y + w * z), A[4] = 1 - 2 * (x * x + z * z), A[5] = 2 * (y * z - w * x);
@@ -129,18 +129,18 @@ void rt_rotation_to_quaternion(rt_scalar q[4], const rt_scalar A[9])
     };
     int largest = 0;
     for (int k = 1; k < 4; k++)
-        if (Q[k][k] > Q[largest][largest]) largest = k;
+        if (rt_re(Q[k][k]) > rt_re(Q[largest][largest])) largest = k;
     const rt_scalar *row = Q[largest];
-    const rt_scalar norm = sqrt(row[0] * row[0] + rt_v3_dot(row + 1, row + 1));
-    const rt_scalar s = (row[0] < 0 ? -1 : 1) / norm;
+    const rt_scalar norm = rt_sqrt(row[0] * row[0] + rt_v3_dot(row + 1, row + 1));
+    const rt_scalar s = (rt_re(row[0]) < 0 ? -1 : 1) / norm;
     for (int k = 0; k < 4; k++) q[k] = s * row[k];
 }
 
 void rt_rotation_from_euler_313(rt_scalar A[9], const rt_scalar angles[3])
 {
-    const rt_scalar a = cos(angles[0]), b = sin(angles[0]);
-    const rt_scalar c = cos(angles[1]), d = sin(angles[1]);
-    const rt_scalar e = cos(angles[2]), f = sin(angles[2]);
+    const rt_scalar a = rt_cos(angles[0]), b = rt_sin(angles[0]);
+    const rt_scalar c = rt_cos(angles[1]), d = rt_sin(angles[1]);
+    const rt_scalar e = rt_cos(angles[2]), f = rt_sin(angles[2]);
     A[0] = a * e - b * c * f, A[1] = -a * f - b * c * e, A[2] = b * d;
     A[3] = b * e + a * c * f, A[4] = -b * f + a * c * e, A[5] = -a * d;
     A[6] = d * f, A[7] = d * e, A[8] = c;

@@ -1,7 +1,120 @@
-/* The type of the numbers that the equations of motion are evaluated in. */
+/* The type of the numbers that the equations of motion are evaluated in, and the functions of it.
+ *
+ * The sources of the evaluation are compiled twice. Ordinarily rt_scalar is a double and everything
+ * here is the function of the same name of math.h. With RT_VARIATION it is a complex number whose
+ * imaginary part, far below rounding of the real part, carries a first derivative through every
+ * operation (docs/theory/sensitivity.md): f(x + i h x') = f(x) + i h f'(x) x' exactly to rounding,
+ * since nothing is subtracted. Comparisons look at the real part. At a kink the derivative is that
+ * of the branch taken. */
 #ifndef RT_BASE_SCALAR_H
 #define RT_BASE_SCALAR_H
 
+#include <math.h>
+#include <stdbool.h>
+
+#ifndef RT_VARIATION
+
 typedef double rt_scalar;
+
+static inline double rt_re(rt_scalar x) { return x; }
+static inline bool rt_finite(rt_scalar x) { return isfinite(x); }
+static inline rt_scalar rt_sqrt(rt_scalar x) { return sqrt(x); }
+static inline rt_scalar rt_fabs(rt_scalar x) { return fabs(x); }
+static inline rt_scalar rt_sin(rt_scalar x) { return sin(x); }
+static inline rt_scalar rt_cos(rt_scalar x) { return cos(x); }
+static inline rt_scalar rt_tan(rt_scalar x) { return tan(x); }
+static inline rt_scalar rt_asin(rt_scalar x) { return asin(x); }
+static inline rt_scalar rt_acos(rt_scalar x) { return acos(x); }
+static inline rt_scalar rt_atan(rt_scalar x) { return atan(x); }
+static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x) { return atan2(y, x); }
+static inline rt_scalar rt_sinh(rt_scalar x) { return sinh(x); }
+static inline rt_scalar rt_cosh(rt_scalar x) { return cosh(x); }
+static inline rt_scalar rt_tanh(rt_scalar x) { return tanh(x); }
+static inline rt_scalar rt_exp(rt_scalar x) { return exp(x); }
+static inline rt_scalar rt_log(rt_scalar x) { return log(x); }
+static inline rt_scalar rt_log10(rt_scalar x) { return log10(x); }
+static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y) { return pow(x, y); }
+
+#else
+
+typedef double _Complex rt_scalar;
+
+static inline double rt_re(rt_scalar x) { return __real__ x; }
+static inline double rt_im(rt_scalar x) { return __imag__ x; }
+static inline rt_scalar rt_complex(double re, double im)
+{
+    rt_scalar x;
+    __real__ x = re;
+    __imag__ x = im;
+    return x;
+}
+static inline bool rt_finite(rt_scalar x) { return isfinite(rt_re(x)) && isfinite(rt_im(x)); }
+
+/* f + i slope x', and nothing beside f where x' is zero: also where the slope is infinite. */
+static inline rt_scalar rt_chain(double f, double slope, rt_scalar x)
+{
+    return rt_complex(f, rt_im(x) == 0 ? 0 : slope * rt_im(x));
+}
+/* The root of a square that is zero but for its derivative is that derivative. */
+static inline rt_scalar rt_sqrt(rt_scalar x)
+{
+    const double f = sqrt(rt_re(x));
+    if (rt_re(x) < 0 && -rt_re(x) < 1e-50) return __builtin_csqrt(x);
+    return rt_chain(f, 0.5 / f, x);
+}
+static inline rt_scalar rt_fabs(rt_scalar x)
+{
+    return rt_chain(fabs(rt_re(x)), rt_re(x) > 0 ? 1 : rt_re(x) < 0 ? -1 : 0, x);
+}
+static inline rt_scalar rt_sin(rt_scalar x) { return rt_chain(sin(rt_re(x)), cos(rt_re(x)), x); }
+static inline rt_scalar rt_cos(rt_scalar x) { return rt_chain(cos(rt_re(x)), -sin(rt_re(x)), x); }
+static inline rt_scalar rt_tan(rt_scalar x)
+{
+    const double f = tan(rt_re(x));
+    return rt_chain(f, 1 + f * f, x);
+}
+static inline rt_scalar rt_asin(rt_scalar x)
+{
+    return rt_chain(asin(rt_re(x)), 1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
+}
+static inline rt_scalar rt_acos(rt_scalar x)
+{
+    return rt_chain(acos(rt_re(x)), -1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
+}
+static inline rt_scalar rt_atan(rt_scalar x)
+{
+    return rt_chain(atan(rt_re(x)), 1 / (1 + rt_re(x) * rt_re(x)), x);
+}
+static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x)
+{
+    const double a = rt_re(x), b = rt_re(y), along = a * rt_im(y) - b * rt_im(x);
+    return rt_complex(atan2(b, a), along == 0 ? 0 : along / (a * a + b * b));
+}
+static inline rt_scalar rt_sinh(rt_scalar x) { return rt_chain(sinh(rt_re(x)), cosh(rt_re(x)), x); }
+static inline rt_scalar rt_cosh(rt_scalar x) { return rt_chain(cosh(rt_re(x)), sinh(rt_re(x)), x); }
+static inline rt_scalar rt_tanh(rt_scalar x)
+{
+    const double f = tanh(rt_re(x));
+    return rt_chain(f, 1 - f * f, x);
+}
+static inline rt_scalar rt_exp(rt_scalar x)
+{
+    const double f = exp(rt_re(x));
+    return rt_chain(f, f, x);
+}
+static inline rt_scalar rt_log(rt_scalar x) { return rt_chain(log(rt_re(x)), 1 / rt_re(x), x); }
+static inline rt_scalar rt_log10(rt_scalar x)
+{
+    return rt_chain(log10(rt_re(x)), 1 / (rt_re(x) * log(10)), x);
+}
+/* x^y: y x^(y-1) x' + log(x) x^y y' */
+static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y)
+{
+    const double a = rt_re(x), b = rt_re(y), f = pow(a, b);
+    const double by_x = rt_im(x) == 0 ? 0 : b * pow(a, b - 1) * rt_im(x);
+    return rt_complex(f, by_x + (rt_im(y) == 0 || f == 0 ? 0 : log(a) * f * rt_im(y)));
+}
+
+#endif
 
 #endif

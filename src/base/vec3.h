@@ -3,7 +3,6 @@
 #ifndef RT_BASE_VEC3_H
 #define RT_BASE_VEC3_H
 
-#include <math.h>
 #include <string.h>
 
 #include "base/scalar.h"
@@ -17,7 +16,7 @@ static inline rt_scalar rt_v3_dot(const rt_scalar a[3], const rt_scalar b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-static inline rt_scalar rt_v3_norm(const rt_scalar a[3]) { return sqrt(rt_v3_dot(a, a)); }
+static inline rt_scalar rt_v3_norm(const rt_scalar a[3]) { return rt_sqrt(rt_v3_dot(a, a)); }
 static inline void rt_v3_cross(rt_scalar c[3], const rt_scalar a[3], const rt_scalar b[3])
 {
     const rt_scalar x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2];

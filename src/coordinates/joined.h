@@ -27,7 +27,7 @@ typedef struct rt_joined {
     const rt_joined_set *set;
     const routh_model *model;
     int n_bodies, n_q, n_u;
-    double origin[3]; /* O in the world */
+    rt_scalar origin[3]; /* O in the world */
 
     /* Columns of body b: column[e], ascending, and the screw that goes with it, screw[e], for
      * start[b] <= e < start[b + 1]. Bodies may share a screw. */
@@ -60,7 +60,7 @@ typedef struct rt_joined {
      * mass does not depend on q, so that a weight gives constant forces. NULL: rigid bodies'
      * inertia is taken from their frames. */
     int *mass_start;
-    double *mass;
+    rt_scalar *mass;
 
     size_t n_work; /* doubles of scratch that the functions below need */
     void *data;    /* the set's own */
@@ -74,14 +74,14 @@ static inline int rt_joined_columns(const rt_joined *joined, int b)
 
 /* n_screws x 6 each. */
 typedef struct rt_screws {
-    double *J, *J1, *J2u, *J2x;
+    rt_scalar *J, *J1, *J2u, *J2x;
 } rt_screws;
 
 /* Rows of the coordinates: value, rate and acceleration (n_own each) and their partials, entries
  * in the order of own_column: d(row)/dxi, d(row')/dxi, d(row'')/du, d(row'')/dxi. */
 typedef struct rt_own_rows {
-    double *value[3];
-    double *G, *Vx, *Au, *Ax;
+    rt_scalar *value[3];
+    rt_scalar *G, *Vx, *Au, *Ax;
 } rt_own_rows;
 
 struct rt_joined_set {
@@ -93,33 +93,33 @@ struct rt_joined_set {
                             routh_error *error);
     /* q and u from frames (pose and twist) of the bodies; exact where they satisfy the joints, near
      * them else. */
-    void (*take)(const rt_joined *joined, const rt_frame *bodies, double *q, double *u,
-                 double *work);
+    void (*take)(const rt_joined *joined, const rt_frame *bodies, rt_scalar *q, rt_scalar *u,
+                 rt_scalar *work);
     /* Poses, twists and accelerations of all bodies. */
-    void (*frames)(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                   rt_frame *bodies, double *work);
+    void (*frames)(const rt_joined *joined, const rt_scalar *q, const rt_scalar *u,
+                   const rt_scalar *udot, rt_frame *bodies, rt_scalar *work);
     /* The screws; bodies and work as rt_joined_set.frames left them. */
-    void (*screws)(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                   const rt_frame *bodies, rt_screws *out, double *work);
+    void (*screws)(const rt_joined *joined, const rt_scalar *q, const rt_scalar *u,
+                   const rt_scalar *udot, const rt_frame *bodies, rt_screws *out, rt_scalar *work);
     /* K += d(J'w)/dxi of body b for a wrench (f, t_O) held fixed, on the body's columns, n x n
      * row-major; NULL where there is a tree. */
-    void (*geometric)(const rt_joined *joined, int body, const double *q, const rt_frame *frame,
-                      const double wrench[6], double *K);
+    void (*geometric)(const rt_joined *joined, int body, const rt_scalar *q, const rt_frame *frame,
+                      const rt_scalar wrench[6], rt_scalar *K);
     /* q moved along xi. */
-    void (*advance)(const rt_joined *joined, double *q, const double *xi);
+    void (*advance)(const rt_joined *joined, rt_scalar *q, const rt_scalar *xi);
     /* NULL where n_own is 0 in every model. */
-    void (*own_rows)(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                     rt_own_rows *out);
+    void (*own_rows)(const rt_joined *joined, const rt_scalar *q, const rt_scalar *u,
+                     const rt_scalar *udot, rt_own_rows *out);
     /* d(G_r')/dxi on the columns of row r, n x n row-major (overwritten). */
-    void (*own_curvature)(const rt_joined *joined, int row, const double *q, double *K);
+    void (*own_curvature)(const rt_joined *joined, int row, const rt_scalar *q, rt_scalar *K);
     /* Multipliers own[n_own] of the coordinates' own rows where redundant ones leave them open:
      * those that go with the forces of the joints. wrench: n_bodies x 6 about O, all that acts on
      * the bodies but inertia, weight and rows that hold of themselves (residual sense); lambda:
      * n_joints x 6, the multipliers of all rows of the joints. NULL where the equations of motion
      * determine them. */
-    void (*own_multipliers)(const rt_joined *joined, const double *q, const double *udot,
-                            const rt_frame *bodies, const double *wrench,
-                            const double (*lambda)[6], double *own, double *work);
+    void (*own_multipliers)(const rt_joined *joined, const rt_scalar *q, const rt_scalar *udot,
+                            const rt_frame *bodies, const rt_scalar *wrench,
+                            const rt_scalar (*lambda)[6], rt_scalar *own, rt_scalar *work);
 };
 
 /* By name, or NULL. */

@@ -9,15 +9,15 @@
  * It is no set of its own: a twist at the origin does not commute with time in this way. */
 #include "coordinates/body_fixed.h"
 
-static void add_skew(double *X, double s, const double v[3])
+static void add_skew(rt_scalar *X, rt_scalar s, const rt_scalar v[3])
 {
-    double S[9];
+    rt_scalar S[9];
     rt_m3_skew(S, v);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) X[6 * i + 3 + j] += s * S[3 * i + j];
 }
 
-static void map(int body, const double *q, const double *u, const double *udot,
+static void map(int body, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                 const rt_frame *frame, rt_map *out)
 {
     (void)body, (void)q, (void)u, (void)udot;
@@ -30,10 +30,10 @@ static void map(int body, const double *q, const double *u, const double *udot,
 }
 
 /* The torque about O is t + r x f; dr x f = -f~ (Xi_O - r~ dtheta) */
-static void geometric(int body, const double *q, const rt_frame *frame, const double wrench[6],
-                      double *K, int width)
+static void geometric(int body, const rt_scalar *q, const rt_frame *frame,
+                      const rt_scalar wrench[6], rt_scalar *K, int width)
 {
-    double F[9], R[9], FR[9];
+    rt_scalar F[9], R[9], FR[9];
     (void)body, (void)q;
     rt_m3_skew(F, wrench);
     rt_m3_skew(R, frame->r);
@@ -47,18 +47,18 @@ static void geometric(int body, const double *q, const rt_frame *frame, const do
 
 static int count_q(const routh_model *model) { return rt_absolute.count_q(model); }
 
-static void take(int n_bodies, const rt_frame *in, double *q, double *u)
+static void take(int n_bodies, const rt_frame *in, rt_scalar *q, rt_scalar *u)
 {
     rt_absolute.take(n_bodies, in, q, u);
 }
 
-static void frames(int n_bodies, const double *q, const double *u, const double *udot,
+static void frames(int n_bodies, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
                    rt_frame *out)
 {
     rt_absolute.frames(n_bodies, q, u, udot, out);
 }
 
-static void advance(int n_bodies, double *q, const double *xi)
+static void advance(int n_bodies, rt_scalar *q, const rt_scalar *xi)
 {
     rt_absolute.advance(n_bodies, q, xi);
 }

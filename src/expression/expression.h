@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/scalar.h"
 
 typedef int32_t rt_expr; /* a node; negative: none (an allocation failed) */
 #define RT_NO_EXPR ((rt_expr)-1)
@@ -67,6 +68,11 @@ rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot);
  * all (-1: out of memory). */
 int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max);
 
+/* How many nodes there are; and those that depend on an input and on none but slots below n_slots,
+ * ascending, into list (room for all nodes): how many, or -1: out of memory. */
+int rt_node_count(const rt_graph *graph);
+int rt_nodes_within(const rt_graph *graph, int n_slots, rt_expr *list);
+
 /* e with input(slot) replaced by replacement[slot] for slots < n where that is not RT_NO_EXPR. */
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n);
 
@@ -120,12 +126,13 @@ const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, in
 size_t rt_tape_work(const rt_tape *tape);
 
 /* outputs[n_outputs] from inputs[n_slots]. */
-void rt_tape_evaluate(const rt_tape *tape, const double *inputs, double *outputs, double *work);
+void rt_tape_evaluate(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
+                      rt_scalar *work);
 
 /* The same along a motion: inputs and outputs are jets, three doubles each: value, first and
  * second time derivative. Exact (truncated Taylor arithmetic). */
-void rt_tape_evaluate_jets(const rt_tape *tape, const double *inputs, double *outputs,
-                           double *work);
+void rt_tape_evaluate_jets(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
+                           rt_scalar *work);
 
 /* ---- parsing -------------------------------------------------------------------------------- */
 

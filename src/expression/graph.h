@@ -83,13 +83,13 @@ rt_expr rt_table_order(rt_graph *graph, int table, int order, rt_expr x);
 rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument);
 
 /* The value of an operation (no CONSTANT, no INPUT) on argument values x. */
-double rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
-                          const double *x);
+rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
+                          const rt_scalar *x);
 
-double rt_function_value(rt_function_name name, double x);
-double rt_power_value(double a, double b, int m, int k);
-double rt_blend_value(rt_blend kind, int order, double u);
-double rt_curve_value(const rt_curve *curve, int order, double x);
+rt_scalar rt_function_value(rt_function_name name, rt_scalar x);
+rt_scalar rt_power_value(rt_scalar a, rt_scalar b, int m, int k);
+rt_scalar rt_blend_value(rt_blend kind, int order, rt_scalar u);
+rt_scalar rt_curve_value(const rt_curve *curve, int order, rt_scalar x);
 
 /* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite,
  * or when out of memory. */

@@ -79,51 +79,6 @@ bool rt_curve_same(const rt_curve *a, const rt_curve *b)
            memcmp(a->y, b->y, size) == 0;
 }
 
-/* The interval i with x_i <= x < x_{i+1}, for x within the table. */
-static int interval(const rt_curve *c, double x)
-{
-    int low = 0, high = c->n - 1;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (x < c->x[middle])
-            high = middle;
-        else
-            low = middle;
-    }
-    return low;
-}
-
-/* y = A y_i + B y_{i+1} + h^2/6 [(A^3 - A) M_i + (B^3 - B) M_{i+1}],
- * A = (x_{i+1} - x)/h, B = (x - x_i)/h, and its derivatives. */
-static double piece(const rt_curve *c, int i, int order, double x)
-{
-    const double h = c->x[i + 1] - c->x[i], A = (c->x[i + 1] - x) / h, B = (x - c->x[i]) / h;
-    const double y0 = c->y[i], y1 = c->y[i + 1], M0 = c->second[i], M1 = c->second[i + 1];
-    switch (order) {
-    case 0: return A * y0 + B * y1 + h * h / 6 * ((A * A * A - A) * M0 + (B * B * B - B) * M1);
-    case 1: return (y1 - y0) / h + h / 6 * ((1 - 3 * A * A) * M0 + (3 * B * B - 1) * M1);
-    case 2: return A * M0 + B * M1;
-    case 3: return (M1 - M0) / h;
-    default: return 0;
-    }
-}
-
-/* Beyond end k the tangent there goes on. */
-static double tangent(const rt_curve *c, int k, int order, double x)
-{
-    const double slope = piece(c, k == 0 ? 0 : k - 1, 1, c->x[k]);
-    if (order > 1) return 0;
-    return order == 1 ? slope : c->y[k] + slope * (x - c->x[k]);
-}
-
-double rt_curve_value(const rt_curve *c, int order, double x)
-{
-    if (isnan(x)) return x;
-    if (x < c->x[0]) return tangent(c, 0, order, x);
-    if (x >= c->x[c->n - 1]) return tangent(c, c->n - 1, order, x);
-    return piece(c, interval(c, x), order, x);
-}
-
 static bool more_curves(rt_graph *graph)
 {
     const int room = graph->room_curves ? 2 * graph->room_curves : 8;

@@ -77,7 +77,7 @@ void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3])
 {
     const rt_frame *i = frame_of(frames, a->i);
     if (a->kind == RT_VECTOR_AXIS) { /* a' = w x a, a'' = al x a + w x a' */
-        rt_m3_mul_v(x[0], i->A, a->local);
+        rt_vector_axis(x[0], i, a);
         rt_v3_cross(x[1], i->w, x[0]);
         rt_v3_cross(x[2], i->al, x[0]);
         rt_v3_cross_add(x[2], i->w, x[1]);
@@ -196,7 +196,7 @@ static void vector_value(rt_frames frames, const rt_vector *a, rt_scalar x[3])
     const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
     rt_scalar d[3];
     switch (a->kind) {
-    case RT_VECTOR_AXIS: rt_m3_mul_v(x, i->A, a->local); return;
+    case RT_VECTOR_AXIS: rt_vector_axis(x, i, a); return;
     case RT_VECTOR_DISPLACEMENT: difference(x, i, j, offsetof(rt_frame, r)); return;
     case RT_VECTOR_VELOCITY: difference(x, i, j, offsetof(rt_frame, v)); return;
     case RT_VECTOR_ACCELERATION: difference(x, i, j, offsetof(rt_frame, a)); return;

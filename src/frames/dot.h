@@ -49,6 +49,13 @@ void rt_dot_jets(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_sc
 void rt_dot_partials(rt_frames frames, const rt_vector *a, const rt_vector *b, rt_scalar *value,
                      rt_gradient *g);
 
+/* An axis fixed in a frame, world components. */
+static inline void rt_vector_axis(rt_scalar x[3], const rt_frame *frame, const rt_vector *a)
+{
+    const rt_scalar local[3] = {a->local[0], a->local[1], a->local[2]};
+    rt_m3_mul_v(x, frame->A, local);
+}
+
 /* A position-level vector and its first two time derivatives. */
 void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3]);
 

@@ -275,7 +275,7 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, rt_sca
     *value = w.outputs[0];
     g->n = 0;
     for (int a = 0; a < p->n_dots; a++)
-        if (isfinite(w.outputs[1 + a]) || !is_zero(&w.gradient[a]))
+        if (rt_finite(w.outputs[1 + a]) || !is_zero(&w.gradient[a]))
             rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
     for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
     for (int k = 0; k < p->n_signals; k++)

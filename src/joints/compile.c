@@ -22,12 +22,7 @@ int rt_joint_count_rows(const rt_joint *joint)
 /* (d . d - L^2) / (2 L): its multiplier is the rod's force. */
 static void rod_row(const rt_joint *joint, rt_row *row)
 {
-    const rt_scalar length = joint->length.value;
-    *row = (rt_row){.kind = RT_ROW_DOTS,
-                    .label = "distance of the ends",
-                    .n_terms = 1,
-                    .constant = -length / 2};
-    row->term[0].factor = 1 / (2 * length);
+    *row = (rt_row){.kind = RT_ROW_DOTS, .label = "distance of the ends", .n_terms = 1};
     row->term[0].a = row->term[0].b = rt_joint_displacement(joint->markers[0], joint->markers[1]);
 }
 
@@ -60,15 +55,13 @@ static routh_status coordinates_row(rt_row *row, const char *label, int n, rt_ar
     return row->coordinate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static const rt_scalar two_pi = 6.283185307179586476925286766559;
-
 static routh_status screw_row(const rt_joint *joint, rt_row *row, rt_arena *arena,
                               routh_error *error)
 {
     const routh_status status = coordinates_row(row, "advance tied to turn", 2, arena, error);
     if (status) return status;
     row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
-    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, -joint->pitch.value / two_pi);
+    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, 1);
     return ROUTH_OK;
 }
 
@@ -79,9 +72,8 @@ static routh_status coupler_row(const rt_joint *joint, const routh_model *model,
         coordinates_row(row, "coupled motions", joint->n_coupled, arena, error);
     if (status) return status;
     for (int k = 0; k < joint->n_coupled; k++)
-        row->coordinate[k] = coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k],
-                                           joint->ratio[k].value);
-    row->constant = joint->offset_given ? -joint->offset.value : 0;
+        row->coordinate[k] =
+            coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k], 1);
     return ROUTH_OK;
 }
 
@@ -91,8 +83,7 @@ static routh_status rack_row(const rt_joint *joint, const routh_model *model, rt
     const routh_status status = coordinates_row(row, "rack rolls on pinion", 2, arena, error);
     if (status) return status;
     row->coordinate[0] = coordinate_of(&model->joints[joint->coupled[0]], joint->coordinate[0], 1);
-    row->coordinate[1] = coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1],
-                                       -joint->radius.value);
+    row->coordinate[1] = coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1], 1);
     return ROUTH_OK;
 }
 
@@ -184,6 +175,39 @@ static routh_status list_frames(rt_constraint *c, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Numbers of a row of joint coordinates. */
+static void coordinate_numbers(rt_row *row, const rt_joint *joint, const rt_slopes *along)
+{
+    static const double two_pi = 6.283185307179586476925286766559;
+    switch (joint->type) {
+    case RT_JOINT_SCREW:
+        row->coordinate[1].ratio = -rt_value_of(joint->pitch, along) / two_pi;
+        return;
+    case RT_JOINT_RACK_AND_PINION:
+        row->coordinate[1].ratio = -rt_value_of(joint->radius, along);
+        return;
+    case RT_JOINT_COUPLER:
+        for (int k = 0; k < joint->n_coupled; k++)
+            row->coordinate[k].ratio = rt_value_of(joint->ratio[k], along);
+        row->constant = joint->offset_given ? -rt_value_of(joint->offset, along) : 0;
+        return;
+    default: return;
+    }
+}
+
+void rt_constraint_numbers(rt_constraint *c, const routh_model *model, const rt_slopes *along)
+{
+    const rt_joint *joint = &model->joints[c->joint];
+    for (int k = 0; k < c->n_rows; k++) {
+        rt_row *row = &c->rows[k];
+        if (row->kind == RT_ROW_COORDINATES) coordinate_numbers(row, joint, along);
+        if (joint->type != RT_JOINT_ROD) continue;
+        const rt_scalar length = rt_value_of(joint->length, along);
+        row->constant = -length / 2;
+        row->term[0].factor = 1 / (2 * length);
+    }
+}
+
 routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, int number,
                                    rt_graph *graph, rt_arena *arena, routh_error *error)
 {
@@ -192,5 +216,6 @@ routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, i
     c->rows = RT_TAKE(arena, rt_row, c->n_rows);
     if (!c->rows) return rt_fail_memory(error);
     const routh_status status = fill_rows(c, joint, model, graph, arena, error);
+    if (!status) rt_constraint_numbers(c, model, NULL);
     return status ? status : list_frames(c, error);
 }

@@ -1,14 +1,14 @@
 /* Rows along a motion: value, jets of phi, curvature. */
 #include "joints/joints.h"
 
-static const rt_scalar pi = 3.1415926535897932384626433832795;
+static const double pi = 3.1415926535897932384626433832795;
 
 /* The angle brought into (-pi, pi]. */
 static rt_scalar wrapped(rt_scalar angle)
 {
-    const rt_scalar turns = floor((angle + pi) / (2 * pi));
+    const double turns = floor((rt_re(angle) + pi) / (2 * pi));
     const rt_scalar x = angle - 2 * pi * turns;
-    return x <= -pi ? x + 2 * pi : x;
+    return rt_re(x) <= -pi ? x + 2 * pi : x;
 }
 
 /* ---- angles: theta = atan2(s, c) ------------------------------------------------------------ */
@@ -55,7 +55,7 @@ static void add_angle(const rt_joint_coordinate *k, rt_frames frames, rt_scalar 
     const rt_scalar rate = p.by_s[0] * p.s[1] + p.by_c[0] * p.c[1];
     const rt_scalar second =
         p.by_s[1] * p.s[1] + p.by_s[0] * p.s[2] + p.by_c[1] * p.c[1] + p.by_c[0] * p.c[2];
-    value[0] += k->ratio * wrapped(atan2(p.s[0], p.c[0]) - k->reference);
+    value[0] += k->ratio * wrapped(rt_atan_of(p.s[0], p.c[0]) - k->reference);
     value[1] += k->ratio * rate;
     value[2] += k->ratio * second;
     rt_gradient_add_product(phi, k->ratio, p.by_s, &p.phi_s);
@@ -180,6 +180,7 @@ void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
         for (int k = 0; k < c->rows[r].n_coordinates; k++) {
             rt_joint_coordinate *s = &c->rows[r].coordinate[k];
             const rt_scalar value = rt_dot_value(in->frames, &s->a, &s->b);
-            s->reference = s->angle ? atan2(value, rt_dot_value(in->frames, &s->c, &s->d)) : value;
+            s->reference =
+                s->angle ? rt_atan_of(value, rt_dot_value(in->frames, &s->c, &s->d)) : value;
         }
 }

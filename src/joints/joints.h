@@ -61,6 +61,10 @@ int rt_joint_count_rows(const rt_joint *joint);
 routh_status rt_constraint_compile(rt_constraint *constraint, const routh_model *model, int joint,
                                    rt_graph *graph, rt_arena *arena, routh_error *error);
 
+/* The numbers of its rows, but for references, as the model has them. */
+void rt_constraint_numbers(rt_constraint *constraint, const routh_model *model,
+                           const rt_slopes *along);
+
 /* Takes the present values of coupled coordinates as references, where the user gave no offset. */
 void rt_constraint_set_references(rt_constraint *constraint, const routh_model *model,
                                   const rt_program_input *in);

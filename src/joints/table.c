@@ -57,7 +57,7 @@ int rt_joint_count_primitives(rt_joint_type type)
 rt_vector rt_joint_axis(const rt_joint *joint, int marker, int k)
 {
     rt_vector axis = {.kind = RT_VECTOR_AXIS, .i = marker, .j = RT_GROUND, .l = RT_GROUND};
-    rt_m3_column(axis.local, joint->triad, k);
+    for (int i = 0; i < 3; i++) axis.local[i] = joint->triad[3 * i + k];
     return axis;
 }
 

@@ -32,20 +32,21 @@ static void start(rt_flexible_body *b, const rt_scalar gravity[3])
     rt_m3_tmul_v(b->w, frame->A, frame->w);
     rt_m3_tmul_v(b->al, frame->A, frame->al);
     b->w2 = rt_v3_dot(b->w, b->w);
-    rt_v3_copy(b->c, flexible->first);
-    memcpy(b->P, flexible->second, sizeof b->P);
+    rt_take_constants(b->c, flexible->first, 3);
+    rt_take_constants(b->P, flexible->second, 9);
 }
 
 /* r_k += term */
 static inline void contribute(rt_flexible_result *out, int k, rt_scalar term)
 {
     out->elastic[k] += term;
-    if (out->scale && fabs(term) > out->scale[k]) out->scale[k] = fabs(term);
+    const double size = fabs(rt_re(term));
+    if (out->scale && size > out->scale[k]) out->scale[k] = size;
 }
 
 /* Moments of one coordinate; a and C with a2_l and B2_l. */
 typedef struct deformed {
-    const rt_scalar *h;
+    rt_scalar h[3];
     rt_scalar a[3], C[9], V[9], E[9];
     rt_scalar a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
     rt_scalar turn[3];                          /* [C_l] + h_l */
@@ -55,12 +56,14 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
-    *x = (deformed){.h = flexible->h + 3 * l};
-    rt_v3_copy(x->a, flexible->a + 3 * l);
-    memcpy(x->C, flexible->B + 9 * l, sizeof x->C);
+    *x = (deformed){0};
+    rt_take_constants(x->h, flexible->h + 3 * l, 3);
+    rt_take_constants(x->a, flexible->a + 3 * l, 3);
+    rt_take_constants(x->C, flexible->B + 9 * l, 9);
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
         const rt_scalar q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
-        const rt_scalar udot = b->state->udot[p->row[e]], *N = flexible->N + 9 * (size_t)e;
+        const rt_scalar udot = b->state->udot[p->row[e]];
+        const double *N = flexible->N + 9 * (size_t)e;
         for (int i = 0; i < 9; i++) {
             x->C[i] += q * N[i];
             x->V[i] += u * N[i];
@@ -72,7 +75,7 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
 static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
-    const rt_scalar *B = b->flexible->B + 9 * l;
+    const double *B = b->flexible->B + 9 * l;
     rt_v3_add_scaled(b->c, q, x->a);
     rt_v3_add_scaled(b->c_t, u, x->a);
     rt_v3_add_scaled(b->c_tt, udot, x->a);
@@ -166,7 +169,9 @@ static void add_bar(const rt_flexible_body *b, const rt_bar *bar, rt_scalar *inn
 /* a_kl . g + [B_kl] . al + w.B_kl w - w^2 tr B_kl */
 static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
 {
-    const rt_scalar *a = b->flexible->a2 + 3 * (size_t)e, *B = b->flexible->B2 + 9 * (size_t)e;
+    rt_scalar a[3], B[9];
+    rt_take_constants(a, b->flexible->a2 + 3 * (size_t)e, 3);
+    rt_take_constants(B, b->flexible->B2 + 9 * (size_t)e, 9);
     rt_scalar moment[3], Bw[3];
     rt_m3_moment(moment, B);
     rt_m3_mul_v(Bw, B, b->w);
@@ -181,8 +186,9 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const rt_scalar *N = flexible->N + 9 * (size_t)e, trace = rt_m3_trace(N);
-        rt_scalar moment[3], Nw[3];
+        rt_scalar moment[3], Nw[3], N[9];
+        rt_take_constants(N, flexible->N + 9 * (size_t)e, 9);
+        const rt_scalar trace = rt_m3_trace(N);
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
         if (out->inner[0])

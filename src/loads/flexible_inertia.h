@@ -24,7 +24,7 @@ typedef struct rt_flexible_result {
     rt_scalar
         weight[6]; /* the part of it that is weight (already in it): -int g dm, -int s x g dm */
     rt_scalar *elastic; /* n: r_k */
-    rt_scalar *scale;   /* n: largest single contribution to r_k, absolute */
+    double *scale;      /* n: largest single contribution to r_k, absolute */
     /* partials by levels 0, 1, 2 (position, velocity, acceleration) */
     rt_scalar frame[3][36];   /* d wrench_i / d xi_j, row-major, weight included */
     rt_scalar *by_elastic[3]; /* 6 x n row-major: d wrench_i / d q_k, q_k', q_k'' */

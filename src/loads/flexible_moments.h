@@ -5,13 +5,20 @@
 #include "base/vec3.h"
 #include "flexible/flexible.h"
 
+/* Constants of the shape as the numbers that are calculated with. */
+static inline void rt_take_constants(rt_scalar *to, const double *from, int n)
+{
+    for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
 /* X += sum_k x_k N_kl: with x = q', int (sum_k S_k x_k) S_l' dm */
 static inline void rt_flexible_add_column(rt_scalar X[9], const rt_flexible *flexible, int l,
                                           const rt_scalar *x)
 {
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const rt_scalar by = x[p->row[e]], *N = flexible->N + 9 * (size_t)e;
+        const rt_scalar by = x[p->row[e]];
+        const double *N = flexible->N + 9 * (size_t)e;
         for (int i = 0; i < 9; i++) X[i] += by * N[i];
     }
 }
@@ -22,8 +29,9 @@ static inline void rt_flexible_add_second(rt_scalar a[3], rt_scalar B[9],
 {
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const rt_scalar by = x[p->row[e]], *B2 = flexible->B2 + 9 * (size_t)e;
-        rt_v3_add_scaled(a, by, flexible->a2 + 3 * (size_t)e);
+        const rt_scalar by = x[p->row[e]];
+        const double *a2 = flexible->a2 + 3 * (size_t)e, *B2 = flexible->B2 + 9 * (size_t)e;
+        for (int i = 0; i < 3; i++) a[i] += by * a2[i];
         for (int i = 0; i < 9; i++) B[i] += by * B2[i];
     }
 }

@@ -30,7 +30,7 @@ typedef struct rt_law {
 void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate);
 /* Angle of frame i relative to frame j about the z axis of the triad (columns of triad in each
  * frame's own axes): atan2(x_i . y_j, x_i . x_j), and its exact time derivative. */
-void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9],
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
                         rt_scalar *angle, rt_scalar *rate);
 
 /* The force of a spring on its first marker, and its partials by d = r_i - r_j and d' (3 x 3;
@@ -46,7 +46,7 @@ bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool p
 /* Torsion spring: law.value is the generalized force on the angle of rt_torsion_measure (wrench =
  * value times the gradient of the angle: for aligned axes a torque about z on i, its opposite on
  * j). Where x_i stands along z_j there is no angle: returns false and leaves zeros. */
-bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9], rt_law law,
+bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double triad[9], rt_law law,
                          bool partials, rt_load_result *out);
 
 /* Bushing and beam. e = (A_j'(r_i - r_j), theta) - offset with theta the rotation vector of

@@ -28,7 +28,7 @@ typedef struct halfway {
 enum { N_TERMS = 14 };
 
 /* x/sin x and tan(x)/(8 x) in powers of u^2: x = u/2, x = u/4 */
-static const rt_scalar c_series[N_TERMS] = {
+static const double c_series[N_TERMS] = {
     1.0,
     4.16666666666666644e-02,
     1.21527777777777780e-03,
@@ -44,7 +44,7 @@ static const rt_scalar c_series[N_TERMS] = {
     1.39544630223107021e-19,
     3.53470693428698846e-21,
 };
-static const rt_scalar T_series[N_TERMS] = {
+static const double T_series[N_TERMS] = {
     1.25000000000000000e-01, 2.60416666666666652e-03, 6.51041666666666658e-05,
     1.64698040674603182e-06, 4.17127390597442684e-08, 1.05658001064088313e-09,
     2.67634394509530153e-11, 6.77925714781190423e-13, 1.71720586061007910e-14,
@@ -71,13 +71,13 @@ static void find_series(halfway *h, rt_scalar z)
 static void find_functions(halfway *h)
 {
     const rt_scalar z = rt_v3_dot(h->theta, h->theta);
-    if (z < 1) {
+    if (rt_re(z) < 1) {
         find_series(h, z);
         return;
     }
-    const rt_scalar u = sqrt(z), x = u / 2, s = sin(x), t = tan(u / 4);
+    const rt_scalar u = rt_sqrt(z), x = u / 2, s = rt_sin(x), t = rt_tan(u / 4);
     h->c = x / s;
-    h->c2 = (s - x * cos(x)) / (2 * s * s * u);
+    h->c2 = (s - x * rt_cos(x)) / (2 * s * s * u);
     h->k = (1 - h->c) / z;
     h->k2 = -(h->c2 + 2 * h->k) / z;
     h->T = t / (2 * u);

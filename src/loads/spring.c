@@ -7,7 +7,7 @@ void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, 
     rt_v3_sub(d, i->r, j->r);
     rt_v3_sub(v, i->v, j->v);
     *length = rt_v3_norm(d);
-    *rate = *length > 0 ? rt_v3_dot(d, v) / *length : 0;
+    *rate = rt_re(*length) > 0 ? rt_v3_dot(d, v) / *length : 0;
 }
 
 /* With n the unit vector from j to i, l the length and T = (I - n n')/l:
@@ -33,7 +33,7 @@ bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, rt_scalar
     rt_scalar n[3], v[3];
     rt_v3_sub(n, i->r, j->r);
     const rt_scalar length = rt_v3_norm(n);
-    if (!(length > 0)) return false;
+    if (!(rt_re(length) > 0)) return false;
     rt_v3_scale(n, 1 / length, n);
     rt_v3_sub(v, i->v, j->v);
     rt_v3_scale(force, law.value, n);

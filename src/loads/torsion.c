@@ -13,26 +13,26 @@ typedef struct angle {
 } angle;
 
 /* false, with g = 0, when x_i stands along z_j, where the angle is not defined. */
-static bool find_angle(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9], angle *a)
+static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[9], angle *a)
 {
     /* of rho, the squared sine between x_i and z_j: rounding of the axes */
-    const rt_scalar undefined = 1e-28;
+    const double undefined = 1e-28;
     rt_scalar X[3], Y[3], column[3];
-    rt_m3_column(column, triad, 0);
+    for (int k = 0; k < 3; k++) column[k] = triad[3 * k];
     rt_m3_mul_v(a->x, i->A, column);
     rt_m3_mul_v(X, j->A, column);
-    rt_m3_column(column, triad, 1);
+    for (int k = 0; k < 3; k++) column[k] = triad[3 * k + 1];
     rt_m3_mul_v(Y, j->A, column);
     a->S = rt_v3_dot(a->x, Y);
     a->C = rt_v3_dot(a->x, X);
     a->rho = a->S * a->S + a->C * a->C;
-    a->value = atan2(a->S, a->C);
+    a->value = rt_atan_of(a->S, a->C);
     rt_v3_cross(a->xx, a->x, X);
     rt_v3_cross(a->xy, a->x, Y);
     rt_v3_scale(a->q, a->C, Y);
     rt_v3_add_scaled(a->q, -a->S, X);
     rt_v3_set(a->g, 0, 0, 0);
-    if (!(a->rho > undefined)) return false;
+    if (!(rt_re(a->rho) > undefined)) return false;
     rt_v3_cross(a->g, a->x, a->q);
     rt_v3_scale(a->g, 1 / a->rho, a->g);
     return true;
@@ -54,7 +54,7 @@ static void gradient_turn(const angle *a, rt_scalar H[9])
     rt_m3_add_outer(H, -2 / a->rho, a->g, by_rho);
 }
 
-void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9],
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
                         rt_scalar *value, rt_scalar *rate)
 {
     angle a;
@@ -88,7 +88,7 @@ static void partials_of(const angle *a, const rt_scalar wj[3], const rt_scalar w
     rt_block_add(position, 3, 3, law.value, G);
 }
 
-bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar triad[9], rt_law law,
+bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double triad[9], rt_law law,
                          bool partials, rt_load_result *out)
 {
     angle a;

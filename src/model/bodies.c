@@ -182,14 +182,13 @@ static void set_defaults(rt_written_body *w)
     rt_default_modal(&w->modal);
 }
 
-static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
+static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
+                                 rt_body *body)
 {
-    const rt_kind *kind;
     rt_written_body w;
     rt_given given;
     set_defaults(&w);
-    routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
-    if (!status) status = rt_read_fields(r, kind, node, &w, &given);
+    const routh_status status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
@@ -197,6 +196,18 @@ static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
     if (kind->type == RT_BODY_MODAL) return rt_build_modal(r, &w.modal, &body->flexible);
     if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, &body->flexible);
     return check_inertia(r, body, rt_yaml_find(node, "inertia"));
+}
+
+/* Of the shape of a flexible body only values are kept. */
+static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
+{
+    const rt_kind *kind;
+    routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
+    if (status) return status;
+    r->values_only = kind->type == RT_BODY_MODAL || kind->type == RT_BODY_BEAM;
+    status = read_body_of(r, kind, node, body);
+    r->values_only = false;
+    return status;
 }
 
 routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)

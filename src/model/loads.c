@@ -71,6 +71,21 @@ static rt_number written_angle(rt_reader *r, const rt_load *load)
     return rt_plain(atan2(rt_v3_dot(x_i, y_j), rt_v3_dot(x_i, x_j)));
 }
 
+/* A table is looked up with the angle's value. */
+static routh_status note_angle(rt_reader *r, const rt_yaml *table, const rt_load *load)
+{
+    rt_number position[3], axes[9];
+    routh_status status = ROUTH_OK;
+    r->values_only = true;
+    for (int k = 0; k < 2 && !status; k++) {
+        rt_marker_in_world(r, load->markers[k], position, axes);
+        for (int i = 0; i < 9 && !status; i++)
+            status = rt_note_fixed(r, table, "the angle as written", axes[i]);
+    }
+    r->values_only = false;
+    return status;
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static routh_status read_table_points(rt_reader *r, const rt_yaml *table, double *xs, double *ys)
@@ -82,7 +97,9 @@ static routh_status read_table_points(rt_reader *r, const rt_yaml *table, double
         if (pair->kind != RT_YAML_LIST || pair->count != 2)
             return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
                                   rt_yaml_describe(pair, found, sizeof found));
+        r->values_only = true;
         const routh_status status = rt_read_numbers(r, pair, "table", 2, numbers);
+        r->values_only = false;
         if (status) return status;
         xs[k] = numbers[0].value;
         ys[k] = -numbers[1].value; /* a table pulls back, the model's function pushes */
@@ -150,6 +167,8 @@ static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given give
         if (!load->free_length_given) load->free_length = length;
     } else if (!load->free_length_given) {
         load->free_length = written_angle(r, load);
+        const routh_status status = w->table ? note_angle(r, w->table, load) : ROUTH_OK;
+        if (status) return status;
     }
     if (w->table) return read_table(r, w->table, load);
     if (!w->function) return ROUTH_OK;

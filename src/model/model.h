@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/scalar.h"
 #include "expression/expression.h"
 #include "flexible/flexible.h"
 #include "routh/model.h"
@@ -22,6 +23,31 @@ typedef struct rt_number {
     double value;
     rt_expr expr;
 } rt_number;
+
+/* A direction of the parameters: what every expression and every parameter changes along it. Only
+ * the sources that are compiled for variations look at it (base/scalar.h); NULL: none. */
+typedef struct rt_slopes {
+    const double *expr; /* by node of the model's graph, of those that numbers are written as */
+    const double *parameter; /* by parameter */
+} rt_slopes;
+
+/* The number where the equations are evaluated. */
+static inline rt_scalar rt_value_of(rt_number number, const rt_slopes *slopes)
+{
+#ifdef RT_VARIATION
+    if (slopes && number.expr >= 0) return rt_complex(number.value, slopes->expr[number.expr]);
+#endif
+    (void)slopes;
+    return number.value;
+}
+
+/* An expression of parameters of which only the value was kept: what it is of, for messages. */
+typedef struct rt_fixed {
+    rt_expr expr;
+    rt_place place;
+    const char *what;    /* "axis" */
+    const char *element; /* "joint bearing" */
+} rt_fixed;
 
 /* A function of measures and time; expr is RT_NO_EXPR where the user gave none. */
 typedef struct rt_function {
@@ -439,6 +465,9 @@ struct routh_model {
     rt_named_input *inputs;
     rt_named_output *outputs;
     rt_kink *kinks;
+
+    int n_fixed; /* numbers that parameters act through and that are not differentiated */
+    rt_fixed *fixed;
 
     rt_simulation simulation;
     int n_events;

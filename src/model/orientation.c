@@ -76,7 +76,10 @@ static routh_status from_directions(rt_reader *r, const written_orientation *w, 
     rt_calculator *c = &r->calculator;
     rt_number x[3], y[3], z[3], along[3];
     double zs[3], ys[3];
+    const bool before = r->values_only;
+    r->values_only = before || !w->x; /* the rule for x looks at the value of z */
     routh_status status = read_direction(r, w->z, "z", z);
+    r->values_only = before;
     if (status) return status;
     rt_numbers_values(zs, z, 3);
     if (w->x) {

@@ -196,13 +196,17 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
     if (status) return status;
     r->model->time = w.time;
+    r->values_only = true;
     status = rt_read_rods(r, w.beams, &rods);
+    r->values_only = false;
     if (status) return status;
     if (!take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
     status = name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
+    r->values_only = true;
     if (!status) status = rt_expand_rods(r, &rods, count_of(w.bodies), count_of(w.loads));
+    r->values_only = false;
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);

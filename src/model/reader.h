@@ -67,6 +67,9 @@ typedef struct rt_reader {
 
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
+    bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
+    int fixed_room;
+
     rt_allowed allowed; /* in the function being read */
     int function_load;  /* the load it belongs to, -1 */
     rt_place function_place;
@@ -77,6 +80,9 @@ typedef struct rt_reader {
     rt_expr cached[RT_VALUE_CACHE]; /* expression + 1 whose value is in cached_value */
     double cached_value[RT_VALUE_CACHE];
 } rt_reader;
+
+/* Where r->values_only and the number depends on parameters: it goes to model->fixed. */
+routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
 
 /* ---- messages -------------------------------------------------------------------------------- */
 

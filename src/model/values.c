@@ -201,6 +201,25 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
     return status;
 }
 
+/* A number that depends on parameters and keeps its value only. */
+routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, rt_number number)
+{
+    routh_model *m = r->model;
+    if (!r->values_only || number.expr < 0) return ROUTH_OK;
+    if (m->n_fixed == r->fixed_room) {
+        const int room = 2 * r->fixed_room + 8;
+        rt_fixed *more = RT_TAKE(&m->arena, rt_fixed, room);
+        if (!more) return rt_fail_memory(r->error);
+        if (m->n_fixed) memcpy(more, m->fixed, (size_t)m->n_fixed * sizeof *more);
+        m->fixed = more;
+        r->fixed_room = room;
+    }
+    const rt_fixed fixed = {number.expr, node->place, rt_arena_text(&m->arena, what, strlen(what)),
+                            rt_arena_text(&m->arena, r->element, strlen(r->element))};
+    m->fixed[m->n_fixed++] = fixed;
+    return fixed.what && fixed.element ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
 routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                             rt_number *out)
 {
@@ -211,7 +230,8 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
                               what, rt_yaml_describe(node, found, sizeof found));
     *out = rt_plain(0);
     if (!read_literal(node->text, &out->value)) {
-        const routh_status status = read_expression(r, node, what, out);
+        routh_status status = read_expression(r, node, what, out);
+        if (!status) status = rt_note_fixed(r, node, what, *out);
         if (status) return status;
     }
     return check_range(r, node, what, range, out->value);
@@ -222,7 +242,10 @@ static routh_status read_count(rt_reader *r, const rt_yaml *node, const char *wh
                                int *out)
 {
     rt_number number;
+    const bool before = r->values_only;
+    r->values_only = true;
     const routh_status status = rt_read_number(r, node, what, range, &number);
+    r->values_only = before;
     if (status) return status;
     if (number.value != floor(number.value) || !(fabs(number.value) <= RT_MOST_COUNTED))
         return rt_reader_fail(r, node->place, "%s is %.9g; it must be a whole number of at most %d",
@@ -401,7 +424,10 @@ routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9])
         axis[named % 3] = named < 3 ? 1 : -1;
     } else if (node->kind == RT_YAML_LIST && node->count == 3) {
         rt_number numbers[3];
+        const bool before = r->values_only;
+        r->values_only = true;
         const routh_status status = rt_read_numbers(r, node, "axis", 3, numbers);
+        r->values_only = before;
         if (status) return status;
         rt_numbers_values(axis, numbers, 3);
     } else {

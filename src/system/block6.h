@@ -25,6 +25,6 @@ static inline void rt_block6_transposed(rt_scalar y[6], const rt_scalar *B, int 
 }
 
 /* Unlike fmax, one instruction; NaN is not looked at. */
-static inline rt_scalar rt_larger(rt_scalar a, rt_scalar b) { return a > b ? a : b; }
+static inline double rt_larger(double a, double b) { return a > b ? a : b; }
 
 #endif

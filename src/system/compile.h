@@ -44,6 +44,20 @@ routh_status rt_set_lambda(routh_mechanism *mechanism, rt_load_block *block, con
 /* pattern_L, built over multipliers and signals, cut in two. */
 void rt_split_L(routh_mechanism *mechanism);
 
+/* Room for a mechanism's numbers that are not of elements; then all numbers as the model has them,
+ * along m->along; then those that are taken from the state as written. w is scratch. */
+routh_status rt_take_numbers(routh_mechanism *mechanism, routh_error *error);
+void rt_fill_numbers(routh_mechanism *mechanism, rt_workspace *workspace);
+void rt_start_numbers(routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *start);
+/* At the frames in the workspace. */
+double rt_typical_length(const routh_mechanism *mechanism, const rt_workspace *workspace);
+
+/* A mechanism in a set that is not joined, or on spatial frames for one that is. */
+routh_status rt_compile_direct(routh_mechanism **mechanism, const routh_model *model,
+                               const rt_coordinate_set *set, const rt_joined *joined,
+                               routh_error *error);
+void rt_free_direct(routh_mechanism *mechanism);
+
 /* Patterns of K, M and G, and every block's positions in them. */
 routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);
 

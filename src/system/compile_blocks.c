@@ -103,11 +103,8 @@ routh_status rt_compile_bodies(routh_mechanism *m, routh_error *error)
     m->bodies = RT_TAKE(&m->arena, rt_body_block, m->n_bodies);
     if (!m->bodies) return rt_fail_memory(error);
     for (int b = 0; b < m->n_bodies; b++) {
-        const rt_body *body = &m->model->bodies[b];
         const routh_status status = rt_make_block(m, &m->bodies[b].block, &b, 1, error);
         if (status) return status;
-        m->bodies[b].mass = body->mass.value;
-        for (int k = 0; k < 9; k++) m->bodies[b].inertia[k] = body->inertia[k].value;
     }
     return ROUTH_OK;
 }

@@ -106,19 +106,6 @@ routh_status rt_add_dependencies(routh_mechanism *m, rt_load_block *block, int *
     return rt_set_lambda(m, block, lambda, n_lambda, error);
 }
 
-static void copy_matrices(rt_load_block *block, const rt_load *load)
-{
-    for (int k = 0; k < 36; k++) {
-        block->stiffness6[k] = load->stiffness6[k].value;
-        block->damping6[k] = load->damping6[k].value;
-    }
-    for (int k = 0; k < 6; k++) {
-        block->preload6[k] = load->preload6[k].value;
-        block->offset6[k] = load->offset6[k].value;
-    }
-    block->free_length = load->free_length.value;
-}
-
 static routh_status compile_load(routh_mechanism *m, int number, routh_error *error)
 {
     const rt_load *load = &m->model->loads[number];
@@ -130,7 +117,6 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
     const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);
-    copy_matrices(block, load);
     return rt_make_block(m, &block->block, frames, n, error);
 }
 

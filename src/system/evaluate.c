@@ -96,7 +96,7 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
 {
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
     memset(w->residual, 0, (size_t)m->n_u * sizeof(rt_scalar));
-    memset(w->scale, 0, (size_t)m->n_u * sizeof(rt_scalar));
+    memset(w->scale, 0, (size_t)m->n_u * sizeof *w->scale);
     memset(w->wrench, 0, 6 * (size_t)m->n_bodies * sizeof(rt_scalar));
     memset(w->carry, 0, 9 * (size_t)m->n_bodies * sizeof(rt_scalar));
     memset(w->node_wrench, 0, 6 * (size_t)m->n_flexible_markers * sizeof(rt_scalar));
@@ -132,7 +132,7 @@ static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradie
 
 static bool finite3(const rt_scalar x[3])
 {
-    return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+    return rt_finite(x[0]) && rt_finite(x[1]) && rt_finite(x[2]);
 }
 
 /* dPhi/din of a motion, Phi = s - f(t, in), with its two rates. */
@@ -199,7 +199,7 @@ static bool finite_wrench(const rt_workspace *w, const rt_block *block)
 {
     rt_scalar sum = 0;
     for (int i = 0; i < 6 * block->n_frames; i++) sum += w->element_wrench[i];
-    return isfinite(sum);
+    return rt_finite(sum);
 }
 
 static bool finite_partials(const rt_workspace *w, const rt_block *block)
@@ -207,7 +207,7 @@ static bool finite_partials(const rt_workspace *w, const rt_block *block)
     const int wide = 6 * block->n_frames;
     rt_scalar sum = 0;
     for (int i = 0; i < 3 * wide * wide; i++) sum += w->element_partial[i];
-    return isfinite(sum);
+    return rt_finite(sum);
 }
 
 /* Why a load cannot be evaluated here. */
@@ -299,7 +299,8 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
                                const rt_scalar wrench[6])
 {
     const rt_scalar mass = m->bodies[b].mass;
-    rt_scalar *r = w->residual + 6 * b, *scale = w->scale + 6 * b, *total = w->wrench + 6 * b;
+    rt_scalar *r = w->residual + 6 * b, *total = w->wrench + 6 * b;
+    double *scale = w->scale + 6 * b;
     rt_scalar by_a[3], by_g[3], t[3];
     rt_v3_cross(by_a, f->r, f->a);
     rt_v3_cross(by_g, f->r, m->gravity);
@@ -310,9 +311,11 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
         r[3 + i] += wrench[3 + i];
         total[i] += wrench[i];
         total[3 + i] += own;
-        scale[i] = rt_larger(scale[i], mass * rt_larger(fabs(f->a[i]), fabs(m->gravity[i])));
-        scale[3 + i] = rt_larger(scale[3 + i], mass * rt_larger(fabs(by_a[i]), fabs(by_g[i])));
-        scale[3 + i] = rt_larger(scale[3 + i], fabs(own));
+        scale[i] = rt_larger(
+            scale[i], rt_re(mass) * rt_larger(fabs(rt_re(f->a[i])), fabs(rt_re(m->gravity[i]))));
+        scale[3 + i] = rt_larger(
+            scale[3 + i], rt_re(mass) * rt_larger(fabs(rt_re(by_a[i])), fabs(rt_re(by_g[i]))));
+        scale[3 + i] = rt_larger(scale[3 + i], fabs(rt_re(own)));
     }
 }
 
@@ -405,7 +408,7 @@ static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt
         if (what & RT_EVALUATE_LEVELS)
             w->Vx[at] = own.Vx[c], w->Au[at] = own.Au[c], w->Ax[at] = own.Ax[c];
         w->residual[column] += lambda * own.G[c];
-        w->scale[column] = fmax(w->scale[column], fabs(lambda * own.G[c]));
+        w->scale[column] = fmax(w->scale[column], fabs(rt_re(lambda * own.G[c])));
     }
     if (!(what & RT_EVALUATE_TANGENT)) return;
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += lambda * own.curvature[k];

@@ -22,7 +22,7 @@ bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
     ok = ok && (w->node_wrench = RT_TAKE(a, rt_scalar, 6 * (size_t)m->n_flexible_markers));
     ok = ok && (w->flexible = RT_TAKE(a, rt_flexible_result, 1));
     rt_flexible_result *f = w->flexible;
-    ok = ok && (f->elastic = RT_TAKE(a, rt_scalar, n)) && (f->scale = RT_TAKE(a, rt_scalar, n));
+    ok = ok && (f->elastic = RT_TAKE(a, rt_scalar, n)) && (f->scale = RT_TAKE(a, double, n));
     for (int d = 0; d < 3; d++) {
         ok = ok && (f->by_elastic[d] = RT_TAKE(a, rt_scalar, 6 * (size_t)n));
         ok = ok && (f->by_frame[d] = RT_TAKE(a, rt_scalar, 6 * (size_t)n));
@@ -43,7 +43,7 @@ void rt_flexible_take(const routh_mechanism *m, rt_workspace *w, const rt_state 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
 /* sum X_k x_k, X 3 x n */
-static void combine(rt_scalar y[3], const rt_flexible_node *node, const rt_scalar *X,
+static void combine(rt_scalar y[3], const rt_flexible_node *node, const double *X,
                     const rt_scalar *x)
 {
     for (int i = 0; i < 3; i++) {
@@ -65,10 +65,11 @@ static void node_turn(const rt_workspace *w, const rt_flexible_marker *f, rt_sca
 static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_frame *out)
 {
     const rt_frame *body = &w->bodies[f->body];
-    rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], E[9], x[3], ws[3], y[3];
+    rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], axes[9], E[9], x[3], ws[3],
+        y[3];
     for (int k = 0; k < 3; k++) combine(d[k], f->node, f->node->S, w->elastic[k] + f->first);
     node_turn(w, f, psi, T);
-    rt_v3_add(local, f->node->X, d[0]);
+    for (int k = 0; k < 3; k++) local[k] = f->node->X[k] + d[0][k];
     rt_m3_mul_v(x, body->A, local);
     rt_v3_add(out->r, body->r, x);
     /* v = v_b + w x s + A d',  a = a_b + al x s + w x (w x s) + 2 w x A d' + A d'' */
@@ -85,7 +86,8 @@ static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_fr
     rt_v3_add(out->a, out->a, y);
     rt_rotation_exp(E, psi[0]);
     rt_m3_mul(turned, body->A, E);
-    rt_m3_mul(out->A, turned, f->node->axes);
+    for (int k = 0; k < 9; k++) axes[k] = f->node->axes[k];
+    rt_m3_mul(out->A, turned, axes);
     rt_m3_mul_v(x, T[0], psi[1]);
     rt_m3_mul_v(y, body->A, x);
     rt_v3_add(out->w, body->w, y);

@@ -171,7 +171,7 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     const int at = rt_block_place(x.block, x.first >= 0 ? x.first : x.second);
     *value = 0;
     if (at < 0) return true; /* it acts between two markers on the ground */
-    rt_m3_mul_v(a, rt_frame_of(w->markers, quantity->a.i)->A, quantity->a.local);
+    rt_vector_axis(a, rt_frame_of(w->markers, quantity->a.i), &quantity->a);
     selector(w, &x, quantity->torque, a, b);
     for (int i = 0; i < 6; i++) *value += b[i] * x.wrench[6 * at + i];
     if (scale == 0) return true;

@@ -72,13 +72,13 @@ static routh_status check_finite(const routh_mechanism *m, int input, rt_scalar 
                                  const rt_scalar value[3], routh_error *error)
 {
     char element[192];
-    if (isfinite(value[0]) && isfinite(value[1]) && isfinite(value[2])) return ROUTH_OK;
+    if (rt_finite(value[0]) && rt_finite(value[1]) && rt_finite(value[2])) return ROUTH_OK;
     snprintf(element, sizeof element, "input %.120s", m->model->inputs[input].name);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file,
                       m->model->inputs[input].history.place, element,
                       "its history or a derivative of it is not a finite number at time %.6g; look "
                       "at its expression",
-                      t);
+                      rt_re(t));
 }
 
 routh_status rt_input_histories_set(const routh_mechanism *m, rt_state *state, routh_error *error)

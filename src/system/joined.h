@@ -73,12 +73,12 @@ typedef struct rt_joined_tables {
 typedef struct rt_joined_work {
     rt_workspace *inner;
     rt_screws screws;
-    double *scratch;   /* the set's own */
-    double *composite; /* tree: n_u x 36 three times: K, D, M of what a column carries */
-    double *wrench;    /* tree: n_u x 6: wrench that the column carries, spatial */
-    double *scale;     /* the same of the largest single contributions */
+    rt_scalar *scratch;   /* the set's own */
+    rt_scalar *composite; /* tree: n_u x 36 three times: K, D, M of what a column carries */
+    rt_scalar *wrench;    /* tree: n_u x 6: wrench that the column carries, spatial */
+    rt_scalar *scale;     /* the same of the largest single contributions */
     rt_own_rows own;
-    double *block;     /* n x n for the most columns n of a body or of an own row */
+    rt_scalar *block;     /* n x n for the most columns n of a body or of an own row */
 } rt_joined_work;
 
 /* Of a mechanism whose inner mechanism and joined set are there: numbers of rows and columns,
@@ -87,6 +87,7 @@ routh_status rt_joined_make_tables(routh_mechanism *mechanism, routh_error *erro
 /* The weight of a set with its own mass, at the state as written. */
 routh_status rt_joined_weigh(routh_mechanism *mechanism, rt_workspace *workspace,
                              const rt_state *state, routh_error *error);
+#ifndef RT_VARIATION
 routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *mechanism,
                                    rt_arena *arena, routh_error *error);
 void rt_joined_work_free(rt_joined_work *work);
@@ -96,6 +97,27 @@ routh_status rt_joined_evaluate(const routh_mechanism *mechanism, rt_workspace *
 
 void rt_joined_motion(const routh_mechanism *mechanism, const rt_workspace *workspace, int marker,
                       rt_motion *motion);
+#else /* variations are of mechanisms in absolute coordinates: none of this is reached */
+static inline routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *m,
+                                                 rt_arena *arena, routh_error *error)
+{
+    (void)work, (void)m, (void)arena;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of joined coordinates");
+}
+static inline void rt_joined_work_free(rt_joined_work *work) { (void)work; }
+static inline routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w,
+                                              const rt_state *state, int what, routh_error *error)
+{
+    (void)m, (void)w, (void)state, (void)what;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of joined coordinates");
+}
+static inline void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marker,
+                                    rt_motion *motion)
+{
+    (void)m, (void)w, (void)marker, (void)motion;
+}
+#endif
+
 
 /* ---- elastic coordinates (joined_flexible.c) ------------------------------------------------ */
 

@@ -124,9 +124,10 @@ static rt_law spring_law(const place *x)
         rt_spring_measure(i, j, &measure, &rate);
     else
         rt_torsion_measure(i, j, x->load->triad, &measure, &rate);
-    rt_law law = {.by_x = -x->load->stiffness.value, .by_rate = -x->load->damping.value};
-    law.value =
-        law.by_x * (measure - x->block->free_length) + law.by_rate * rate + x->load->preload.value;
+    rt_law law = {.by_x = -rt_value_of(x->load->stiffness, x->m->along),
+                  .by_rate = -rt_value_of(x->load->damping, x->m->along)};
+    law.value = law.by_x * (measure - x->block->free_length) + law.by_rate * rate +
+                rt_value_of(x->load->preload, x->m->along);
     return law;
 }
 

@@ -122,10 +122,11 @@ void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block
         const rt_scalar *x = w->element_wrench + 6 * (size_t)f;
         const rt_marker_map *map = &w->maps[f];
         for (int c = 0; c < map->n; c++) {
-            rt_scalar sum = 0, size = 0;
+            rt_scalar sum = 0;
+            double size = 0;
             for (int i = 0; i < 6; i++) {
                 sum += map->J[i * map->n + c] * x[i];
-                size += fabs(map->J[i * map->n + c] * x[i]);
+                size += fabs(rt_re(map->J[i * map->n + c] * x[i]));
             }
             const int column = block->columns[block->local[f * block->width + c]];
             w->residual[column] += sign * sum;

@@ -210,7 +210,7 @@ static bool is_finite(const rt_sensor_row *row, bool partials)
     for (int k = 0; k < 3 * row->n_columns && partials; k++) sum += row->by_x[k];
     for (int k = 0; k < row->n_lambda && partials; k++) sum += row->by_lambda[k];
     for (int k = 0; k < row->n_signals && partials; k++) sum += row->by_signal[k];
-    return isfinite(sum);
+    return rt_finite(sum);
 }
 
 static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, const char *what,

@@ -10,7 +10,7 @@
 
 typedef struct end {
     int body, frame; /* of the block */
-    double sign, r[3], v[3];
+    rt_scalar sign, r[3], v[3];
 } end;
 
 bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load)
@@ -22,9 +22,9 @@ bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load)
 }
 
 /* Y = B T_b + C V_b (3 x 6) = [B, -B r~ - C v~] */
-static void times_map(double Y[18], const double B[9], const double *C, const end *b)
+static void times_map(rt_scalar Y[18], const rt_scalar B[9], const rt_scalar *C, const end *b)
 {
-    double R[9], V[9], BR[9], CV[9] = {0};
+    rt_scalar R[9], V[9], BR[9], CV[9] = {0};
     rt_m3_skew(R, b->r);
     rt_m3_mul(BR, B, R);
     if (C) {
@@ -39,14 +39,14 @@ static void times_map(double Y[18], const double B[9], const double *C, const en
 }
 
 /* X_ab += s [1; r_a~] Y */
-static void add_block(double *X, const rt_block *block, const end *a, const end *b, double s,
-                      const double Y[18])
+static void add_block(rt_scalar *X, const rt_block *block, const end *a, const end *b, rt_scalar s,
+                      const rt_scalar Y[18])
 {
     const int *row = block->local + a->frame * block->width,
               *column = block->local + b->frame * block->width;
     for (int j = 0; j < 6; j++) {
-        const double y[3] = {s * Y[j], s * Y[6 + j], s * Y[12 + j]};
-        double t[3];
+        const rt_scalar y[3] = {s * Y[j], s * Y[6 + j], s * Y[12 + j]};
+        rt_scalar t[3];
         rt_v3_cross(t, a->r, y);
         for (int i = 0; i < 3; i++) {
             X[block->position[row[i] * block->n_columns + column[j]]] += y[i];
@@ -56,11 +56,12 @@ static void add_block(double *X, const rt_block *block, const end *a, const end 
 }
 
 /* -(f, r x f) on the body, in r and about its own origin */
-static void pull(const routh_mechanism *m, rt_workspace *w, const end *a, const double force[3])
+static void pull(const routh_mechanism *m, rt_workspace *w, const end *a, const rt_scalar force[3])
 {
-    double f[3], t[3], arm[3], own[3];
-    double *r = w->residual + 6 * (size_t)a->body, *scale = w->scale + 6 * (size_t)a->body;
-    double *total = w->wrench + 6 * (size_t)a->body, *carry = w->carry + 9 * (size_t)a->body;
+    rt_scalar f[3], t[3], arm[3], own[3];
+    rt_scalar *r = w->residual + 6 * (size_t)a->body;
+    double *scale = w->scale + 6 * (size_t)a->body;
+    rt_scalar *total = w->wrench + 6 * (size_t)a->body, *carry = w->carry + 9 * (size_t)a->body;
     rt_v3_scale(f, -a->sign, force);
     rt_v3_cross(t, a->r, f);
     rt_v3_sub(arm, w->bodies[a->body].r, m->origin);
@@ -71,11 +72,11 @@ static void pull(const routh_mechanism *m, rt_workspace *w, const end *a, const 
         r[3 + i] += t[i];
         total[i] += f[i];
         total[3 + i] += own[i];
-        if (fabs(f[i]) > scale[i]) scale[i] = fabs(f[i]);
-        if (fabs(t[i]) > scale[3 + i]) scale[3 + i] = fabs(t[i]);
+        if (fabs(rt_re(f[i])) > scale[i]) scale[i] = fabs(rt_re(f[i]));
+        if (fabs(rt_re(t[i])) > scale[3 + i]) scale[3 + i] = fabs(rt_re(t[i]));
     }
     /* f~ s~ = s f' - (f . s) 1 */
-    const double dot = rt_v3_dot(f, arm);
+    const rt_scalar dot = rt_v3_dot(f, arm);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) carry[3 * i + j] += arm[i] * f[j] - (i == j ? dot : 0);
 }
@@ -102,7 +103,7 @@ bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_
     const rt_frame *i = rt_frame_of(w->markers, spring->markers[0]),
                    *j = rt_frame_of(w->markers, spring->markers[1]);
     rt_law law = {.by_x = -spring->stiffness.value, .by_rate = -spring->damping.value};
-    double length, rate, force[3], B[9], C[9], Y[18];
+    rt_scalar length, rate, force[3], B[9], C[9], Y[18];
     end ends[2];
     rt_spring_measure(i, j, &length, &rate);
     law.value =

@@ -131,6 +131,7 @@ struct routh_mechanism {
     int n_signals;      /* states of controllers, their rates, variables, inputs */
     int n_nonholonomic; /* rows that hold velocities only */
     bool *nonholonomic; /* n_rows */
+    rt_slopes *along; /* of a variation: the direction its numbers are taken along; else NULL */
     rt_scalar gravity[3];
     rt_scalar *parameters;      /* values by quantity index */
     int *marker_body;           /* n_markers */
@@ -160,7 +161,7 @@ struct routh_mechanism {
     rt_histories histories;
     struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
     rt_scalar *start_q, *start_u; /* as written */
-    rt_scalar length;           /* a typical length of the mechanism, for scaling rotations against
+    double length;           /* a typical length of the mechanism, for scaling rotations against
                            displacements */
     int max_frames;             /* of one element */
     int max_lambda;             /* of one load */
@@ -225,7 +226,7 @@ typedef struct rt_workspace {
     rt_frame *bodies;  /* n_bodies */
     rt_frame *markers; /* n_markers */
     rt_scalar *residual; /* r, n_u */
-    rt_scalar *scale;    /* n_u: largest single contribution to each row of r (absolute value) */
+    double *scale;     /* n_u: largest single contribution to each row of r (absolute value) */
     rt_scalar *phi[3];   /* n_rows each: Phi, Phi', Phi'' */
     rt_scalar *M;        /* values on pattern_M */
     rt_scalar *K, *D;    /* values on pattern_K */

@@ -10,7 +10,7 @@ static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
     const size_t n_G = (size_t)m->pattern_G.start[m->n_u];
     bool ok = (w->residual = RT_TAKE(a, rt_scalar, m->n_u)) != NULL;
-    ok = ok && (w->scale = RT_TAKE(a, rt_scalar, m->n_u));
+    ok = ok && (w->scale = RT_TAKE(a, double, m->n_u));
     for (int d = 0; d < 3; d++) ok = ok && (w->phi[d] = RT_TAKE(a, rt_scalar, m->n_rows));
     ok = ok && (w->M = RT_TAKE(a, rt_scalar, n_M));
     ok = ok && (w->K = RT_TAKE(a, rt_scalar, n_K)) && (w->D = RT_TAKE(a, rt_scalar, n_K));

@@ -289,7 +289,7 @@ static void starts_as_written(void **state)
         rt_frame frames[3];
         choose(k);
         assert_ptr_equal(rt_coordinate_set_find(set->name), set);
-        rt_written_frames(t.model, frames);
+        rt_written_frames(t.model, NULL, frames);
         set->take(3, frames, q, u);
         set->frames(3, q, u, none, frames);
         for (int i = 0; i < 9; i++) {

@@ -276,7 +276,7 @@ static void a_spring_without_length_is_refused_by_name(void **state)
         assert_int_equal(routh_mechanism_compile(&m, t.model, coordinates, &error), ROUTH_OK);
         assert_int_equal(rt_workspace_create(&w, m, &error), ROUTH_OK);
         assert_int_equal(rt_state_create(&start, m, &error), ROUTH_OK);
-        rt_written_frames(t.model, frames);
+        rt_written_frames(t.model, NULL, frames);
         frames[1].r[0] = 0; /* where the other body is */
         rt_take_frames(m, w, frames, start);
         assert_int_equal(rt_evaluate(m, w, start, RT_EVALUATE_RESIDUAL, &error),

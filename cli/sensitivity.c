@@ -1,0 +1,104 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "run.h"
+#include "say.h"
+
+/* What --parameters and --modes name. */
+typedef struct lists {
+    char *text;
+    const char **names;
+    int *numbers;
+    int n_numbers;
+} lists;
+
+static void lists_free(lists *l)
+{
+    free(l->text);
+    free(l->names);
+    free(l->numbers);
+}
+
+static int no_memory(void)
+{
+    complain("there is not enough memory");
+    return EXIT_FAULT;
+}
+
+static int take_names(lists *l, const char *text)
+{
+    size_t n = 0;
+    if (!text) return EXIT_DONE;
+    l->text = malloc(strlen(text) + 1);
+    l->names = calloc(strlen(text) + 2, sizeof *l->names);
+    if (!l->text || !l->names) return no_memory();
+    strcpy(l->text, text);
+    for (char *at = l->text; at;) {
+        char *comma = strchr(at, ',');
+        if (comma) *comma = '\0';
+        l->names[n++] = at;
+        at = comma ? comma + 1 : NULL;
+    }
+    return EXIT_DONE;
+}
+
+static int bad_numbers(const char *text)
+{
+    usage_error("--modes takes numbers and ranges of modes, such as 1,3-5, not \"%s\"", text);
+    return EXIT_USAGE;
+}
+
+/* "1,3-5" */
+static int take_numbers(lists *l, const char *text)
+{
+    enum { MOST = 100000 };
+    if (!text) return EXIT_DONE;
+    for (const char *at = text;; at++) {
+        char *end;
+        const long first = strtol(at, &end, 10);
+        if (*at < '0' || *at > '9') return bad_numbers(text);
+        long last = first;
+        if (*end == '-') {
+            at = end + 1;
+            if (*at < '0' || *at > '9') return bad_numbers(text);
+            last = strtol(at, &end, 10);
+        }
+        if (first < 1 || last < first || last > MOST) return bad_numbers(text);
+        const size_t n = (size_t)l->n_numbers + (size_t)(last - first) + 1;
+        int *more = n > MOST ? NULL : realloc(l->numbers, n * sizeof *more);
+        if (!more) return n > MOST ? bad_numbers(text) : no_memory();
+        l->numbers = more;
+        for (long k = first; k <= last; k++) l->numbers[l->n_numbers++] = (int)k;
+        if (*end == '\0') return EXIT_DONE;
+        if (*end != ',') return bad_numbers(text);
+        at = end;
+    }
+}
+
+/* Effects on all modes of the linear model about each operating point that is asked for. */
+static int step(run *r, const options *given)
+{
+    routh_error error = {0};
+    lists l = {0};
+    int status = take_names(&l, given->parameters);
+    if (status == EXIT_DONE) status = take_numbers(&l, given->of_modes);
+    if (status == EXIT_DONE) status = run_to_modes(r, given, 0);
+    const routh_sensitivity_options o = {.parameters = l.names,
+                                         .reference = given->reference,
+                                         .numbers = l.numbers,
+                                         .n_numbers = l.n_numbers};
+    if (status == EXIT_DONE && routh_sensitivities_compute(&r->sensitivities, r->mechanism,
+                                                           r->point, r->modes, &o, &error))
+        status = fault(&error);
+    lists_free(&l);
+    return status;
+}
+
+int run_sensitivity(const options *given)
+{
+    return run_each(given, step,
+                    (run_forms){.table = routh_sensitivity_table,
+                                .json = routh_sensitivity_json,
+                                .csv = routh_sensitivity_csv});
+}

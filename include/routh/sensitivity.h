@@ -1,0 +1,66 @@
+/* Exact derivatives of eigenvalues by the parameters of the model, with the motion of the operating
+ * point (Trom 1985, appendix; docs/theory/sensitivity.md). Nothing is differenced. */
+#ifndef ROUTH_SENSITIVITY_H
+#define ROUTH_SENSITIVITY_H
+
+#include "routh/answers.h"
+#include "routh/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_sensitivity_options {
+    const char *const *parameters; /* NULL-terminated names; NULL: all of the model's but for those
+                                      that are refused, of which warnings tell */
+    const char *const *states;     /* as routh_linearize_options: NULL: the model's, or chosen */
+    const char *reference;         /* the observer; NULL: the model's */
+    const int *numbers; /* which modes are to be shown, counted from 1 as tables do, a pair once */
+    int n_numbers;      /* 0: all */
+} routh_sensitivity_options;
+
+ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
+
+/* The derivatives of mode i (of n_modes) by parameter p (of n_parameters) are at [p * n_modes + i].
+ * NaN: of a rigid mode, which stays zero or is not differentiable, and of an eigenvalue so nearly
+ * defective that it has no derivative. A parameter that others are written in terms of takes those
+ * along; one that is written in terms of others is changed alone, as --set does. */
+typedef struct routh_sensitivities {
+    int n_parameters;
+    const char **parameters; /* names; in the model, which must outlive this */
+    double *values;
+    int n_modes; /* those of the routh_modes, in their order */
+    int *number;                 /* as tables count them, from 1, a pair once; 0: not to be shown */
+    double (*eigenvalues)[2];    /* re, im in 1/s and rad/s */
+    int *multiplicity;           /* how many agree to 1e-6 of their size, itself included; then the
+                                    derivatives are those of the cluster, which parts along each
+                                    parameter by itself, largest real part first */
+    double (*eigenvalue_by)[2];  /* 1/s per unit of the parameter */
+    double *frequency_by;        /* undamped frequency |s| / 2 pi, Hz per unit */
+    double *damping_by;          /* damping ratio -Re s / |s|, per unit */
+    double *frequency_effect; /* unit-free: relative change of the undamped frequency per relative
+                                    change of the parameter, p/f df/dp */
+    double *damping_effect;      /* change of the damping ratio per relative change, p dzeta/dp */
+    int n_warnings;
+    char **warnings;
+} routh_sensitivities;
+
+/* At a static equilibrium, or at a state as the model has it (NOT_SUPPORTED where its positions do
+ * not fit the joints, or something moves and not all velocities are written). modes: those of the
+ * same mechanism at the same point, seen from the same observer. NOT_SUPPORTED names the parameter
+ * and the element where a parameter that was asked for acts through numbers that are not
+ * differentiated; BAD_ARGUMENT names one that the model has not, and a number that no mode has.
+ * Free with routh_sensitivities_free. */
+ROUTH_API routh_status routh_sensitivities_compute(routh_sensitivities **sensitivities,
+                                                   const routh_mechanism *mechanism,
+                                                   const routh_operating_point *point,
+                                                   const routh_modes *modes,
+                                                   /* NULL: defaults */
+                                                   const routh_sensitivity_options *options,
+                                                   routh_error *error);
+ROUTH_API void routh_sensitivities_free(routh_sensitivities *sensitivities); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

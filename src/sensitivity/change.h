@@ -1,0 +1,39 @@
+/* How an operating point moves with a parameter, in absolute coordinates. */
+#ifndef RT_SENSITIVITY_CHANGE_H
+#define RT_SENSITIVITY_CHANGE_H
+
+#include "sensitivity/pencil.h"
+
+typedef struct rt_change {
+    const rt_levels_pencil *p;
+    bool is_static;
+    double *xi, *u, *udot, *lambda, *signal; /* what is found; signals: their values */
+    double *written_xi, *written_u;
+    double *rhs, *residual, *x;
+    double *phi, *force;
+    rt_kkt *assembly;    /* given: [W G'; G 0] */
+    rt_kkt *velocities;  /* given: [M G'; G 0] with the weights of what is written */
+    double *weight;      /* n_u: of columns of u: 1 as written, else those that follow */
+    int n_placed, *placed; /* given: states of controllers that were placed where x' = 0 */
+    double *response, *lu, *step;
+    int *pivots;
+    /* static: [K G'+L R; G; sensors] over (xi, lambda, X, V), and with a little of M in K */
+    int order;
+    rt_pattern pattern;
+    double *values, *held;
+    rt_factor *factor;
+} rt_change;
+
+/* Memory is the arena's but for what rt_change_release frees. NOT_SUPPORTED where the point is of a
+ * kind whose motion is not known. */
+routh_status rt_change_create(rt_change *change, const rt_levels_pencil *pencil,
+                              const routh_operating_point *point, rt_arena *arena,
+                              routh_error *error);
+void rt_change_release(rt_change *change);
+
+/* Along one parameter: the variation is left with that direction, moved by what was found. SINGULAR
+ * where the parameter leaves no such point near. */
+routh_status rt_change_find(rt_change *change, rt_variation *variation, int parameter,
+                            routh_error *error);
+
+#endif

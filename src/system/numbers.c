@@ -1,0 +1,152 @@
+/* The numbers of a mechanism, taken from its model: again and again for variations, along one
+ * direction of the parameters after another (base/scalar.h). */
+#include "system/compile.h"
+
+routh_status rt_take_numbers(routh_mechanism *m, routh_error *error)
+{
+    const int n = m->n_markers = m->model->n_markers;
+    m->parameters = RT_TAKE(&m->arena, rt_scalar, m->model->n_parameters);
+    m->marker_body = RT_TAKE(&m->arena, int, n);
+    m->marker_position = RT_TAKE(&m->arena, rt_scalar, 3 * (size_t)n);
+    m->marker_orientation = RT_TAKE(&m->arena, rt_scalar, 9 * (size_t)n);
+    if (!m->parameters || !m->marker_body || !m->marker_position || !m->marker_orientation)
+        return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) m->marker_body[k] = m->model->markers[k].body;
+    return ROUTH_OK;
+}
+
+static void fill_parameters(routh_mechanism *m)
+{
+    for (int k = 0; k < m->model->n_parameters; k++)
+#ifdef RT_VARIATION
+        m->parameters[k] = rt_complex(m->model->parameters[k].number.value,
+                                      m->along ? m->along->parameter[k] : 0);
+#else
+        m->parameters[k] = m->model->parameters[k].number.value;
+#endif
+    for (int k = 0; k < 3; k++) m->gravity[k] = rt_value_of(m->model->gravity[k], m->along);
+}
+
+static void fill_markers(routh_mechanism *m)
+{
+    for (int k = 0; k < m->n_markers; k++) {
+        const rt_marker *marker = &m->model->markers[k];
+        for (int i = 0; i < 3; i++)
+            m->marker_position[3 * k + i] = rt_value_of(marker->position[i], m->along);
+        for (int i = 0; i < 9; i++)
+            m->marker_orientation[9 * k + i] = rt_value_of(marker->orientation[i], m->along);
+    }
+}
+
+static void fill_bodies(routh_mechanism *m)
+{
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_body *body = &m->model->bodies[b];
+        m->bodies[b].mass = rt_value_of(body->mass, m->along);
+        for (int k = 0; k < 9; k++)
+            m->bodies[b].inertia[k] = rt_value_of(body->inertia[k], m->along);
+    }
+}
+
+static void fill_load(rt_load_block *block, const rt_load *load, const rt_slopes *along)
+{
+    for (int k = 0; k < 36; k++) {
+        block->stiffness6[k] = rt_value_of(load->stiffness6[k], along);
+        block->damping6[k] = rt_value_of(load->damping6[k], along);
+    }
+    for (int k = 0; k < 6; k++) {
+        block->preload6[k] = rt_value_of(load->preload6[k], along);
+        block->offset6[k] = rt_value_of(load->offset6[k], along);
+    }
+    block->free_length = rt_value_of(load->free_length, along);
+}
+
+void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
+{
+    fill_parameters(m);
+    fill_markers(m);
+    fill_bodies(m);
+    for (int k = 0; k < m->n_loads; k++) fill_load(&m->loads[k], &m->model->loads[k], m->along);
+    for (int c = 0; c < m->n_constraints; c++)
+        rt_constraint_numbers(&m->constraints[c].constraint, m->model, m->along);
+    rt_written_frames(m->model, m->along, w->bodies);
+    m->set->take(m->n_bodies, w->bodies, m->start_q, m->start_u);
+}
+
+/* ---- what is taken from the configuration as written ---------------------------------------- */
+
+static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
+{
+    for (int k = 0; k < m->n_loads; k++) {
+        const rt_load *load = &m->model->loads[k];
+        if (load->free_length_given) continue;
+        const rt_frame *i = rt_frame_of(w->markers, load->markers[0]);
+        const rt_frame *j = rt_frame_of(w->markers, load->markers[1]);
+        rt_scalar rate;
+        if (load->type == RT_LOAD_SPRING) rt_spring_measure(i, j, &m->loads[k].free_length, &rate);
+        if (load->type == RT_LOAD_TORSION_SPRING)
+            rt_torsion_measure(i, j, load->triad, &m->loads[k].free_length, &rate);
+    }
+}
+
+void rt_start_numbers(routh_mechanism *m, rt_workspace *w, const rt_state *start)
+{
+    rt_evaluate_frames(m, w, start);
+    set_free_lengths(m, w);
+    const rt_program_input in = rt_input_at(m, w->markers, start, w->program[0]);
+    for (int c = 0; c < m->n_constraints; c++)
+        rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
+}
+
+/* ---- a typical length ----------------------------------------------------------------------- */
+
+static double largest_distance(const rt_workspace *w, int n_bodies, int n_markers)
+{
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    (void)n_bodies;
+    for (int k = 0; k < n_markers; k++)
+        for (int i = 0; i < 3; i++) {
+            const double r = rt_re(w->markers[k].r[i]);
+            if (k == 0 || r < low[i]) low[i] = r;
+            if (k == 0 || r > high[i]) high[i] = r;
+        }
+    rt_scalar d[3];
+    for (int i = 0; i < 3; i++) d[i] = high[i] - low[i];
+    return rt_re(rt_v3_norm(d));
+}
+
+/* Beams of nodes count as one body: distances of their elements' ends from the middle of all. */
+static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *sum, int *n)
+{
+    rt_scalar middle[3] = {0}, d[3];
+    int ends = 0;
+    for (int turn = 0; turn < 2; turn++)
+        for (int k = 0; k < m->n_loads; k++) {
+            const rt_load *load = &m->model->loads[k];
+            for (int e = 0; e < 2 && load->type == RT_LOAD_ROD; e++) {
+                const rt_scalar *r = rt_frame_of(w->markers, load->markers[e])->r;
+                rt_v3_sub(d, r, middle);
+                if (turn)
+                    *sum += rt_re(rt_v3_norm(d)), ++*n;
+                else
+                    rt_v3_add_scaled(middle, 1.0 / ++ends, d);
+            }
+        }
+}
+
+/* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where
+ * there is none. */
+double rt_typical_length(const routh_mechanism *m, const rt_workspace *w)
+{
+    double sum = 0;
+    int n = 0;
+    for (int k = 0; k < m->n_markers; k++) {
+        const double arm = rt_re(rt_v3_norm(m->marker_position + 3 * (size_t)k));
+        if (m->marker_body[k] == RT_GROUND || arm == 0 || m->model->markers[k].of_beam) continue;
+        sum += arm;
+        n++;
+    }
+    add_rods(m, w, &sum, &n);
+    const double length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
+    return length > 0 && isfinite(length) ? length : 1;
+}

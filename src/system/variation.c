@@ -1,0 +1,370 @@
+/* See variation.h. Compiled with numbers that carry a derivative, and never without. */
+#include "system/variation.h"
+
+#include <stdlib.h>
+
+#include "system/compile.h"
+#include "system/joined.h"
+#include "system/sensor.h"
+
+/* Imaginary parts are derivatives times this: far below rounding, and far above underflow. */
+static const double h = 1e-40;
+
+struct rt_variation {
+    rt_arena arena;
+    const routh_model *model;
+    routh_mechanism *m;
+    rt_workspace *w;
+    rt_state *state, *start;
+    rt_slopes along;
+    double *by_expr, *by_parameter;
+    bool still;
+    /* the expressions in parameters alone, as one tape */
+    int n_expr;
+    rt_expr *expr;
+    const rt_tape *tape;
+    rt_scalar *inputs, *outputs, *work;
+    /* the place */
+    double t, *q, *u, *udot, *lambda, *signal;
+    rt_sensor_row *rows[RT_SENSOR_KINK]; /* of the kinds that have partials */
+    rt_program *states; /* the user's */
+    rt_scalar *state_work, *row;
+};
+
+void rt_variation_free(rt_variation *v)
+{
+    if (!v) return;
+    rt_state_free(v->state);
+    rt_state_free(v->start);
+    rt_workspace_free(v->w);
+    if (v->m) rt_free_direct(v->m);
+    rt_arena_free(&v->arena);
+    free(v);
+}
+
+static routh_status compile_slopes(rt_variation *v, routh_error *error)
+{
+    const rt_graph *graph = v->model->graph;
+    const int n = v->model->n_parameters, n_nodes = rt_node_count(graph);
+    rt_arena *a = &v->arena;
+    v->expr = RT_TAKE(a, rt_expr, n_nodes);
+    v->by_expr = RT_TAKE(a, double, n_nodes);
+    v->by_parameter = RT_TAKE(a, double, n);
+    int *slots = RT_TAKE(a, int, n);
+    if (!v->expr || !v->by_expr || !v->by_parameter || !slots) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) slots[k] = k; /* a parameter's slot is its number */
+    v->n_expr = rt_nodes_within(graph, n, v->expr);
+    if (v->n_expr < 0) return rt_fail_memory(error);
+    v->tape = rt_tape_compile(graph, v->expr, v->n_expr, slots, n, a);
+    v->inputs = RT_TAKE(a, rt_scalar, n);
+    v->outputs = RT_TAKE(a, rt_scalar, v->n_expr);
+    v->work = v->tape ? RT_TAKE(a, rt_scalar, rt_tape_work(v->tape)) : NULL;
+    if (!v->inputs || !v->outputs || !v->work) return rt_fail_memory(error);
+    v->along = (rt_slopes){v->by_expr, v->by_parameter};
+    return ROUTH_OK;
+}
+
+static bool take_place(rt_variation *v)
+{
+    const routh_mechanism *m = v->m;
+    rt_arena *a = &v->arena;
+    v->q = RT_TAKE(a, double, m->n_q);
+    v->u = RT_TAKE(a, double, m->n_u);
+    v->udot = RT_TAKE(a, double, m->n_u);
+    v->lambda = RT_TAKE(a, double, m->n_rows);
+    v->signal = RT_TAKE(a, double, 3 * (size_t)m->n_signals);
+    return v->q && v->u && v->udot && v->lambda && v->signal;
+}
+
+static routh_status compile_states(rt_variation *v, routh_error *error)
+{
+    const int n = v->model->n_user_states;
+    size_t work = 0;
+    v->row = RT_TAKE(&v->arena, rt_scalar, 4 * (size_t)v->m->n_u);
+    v->states = RT_TAKE(&v->arena, rt_program, n);
+    if (!v->row || !v->states) return rt_fail_memory(error);
+    for (int j = 0; j < n; j++) {
+        const routh_status status =
+            rt_program_compile(&v->states[j], v->m->graph, v->model,
+                               v->model->user_states[j].value.expr, false, &v->arena, error);
+        if (status) return status;
+        const size_t needed = rt_program_work(&v->states[j]);
+        work = needed > work ? needed : work;
+    }
+    v->state_work = RT_TAKE(&v->arena, rt_scalar, work);
+    return v->state_work ? ROUTH_OK : rt_fail_memory(error);
+}
+
+routh_status rt_variation_create(rt_variation **variation, const routh_model *model,
+                                 routh_error *error)
+{
+    *variation = NULL;
+    rt_variation *v = calloc(1, sizeof *v);
+    if (!v) return rt_fail_memory(error);
+    v->model = model;
+    routh_status status = rt_compile_direct(&v->m, model, &rt_absolute, NULL, error);
+    if (!status) status = compile_slopes(v, error);
+    if (!status) status = compile_states(v, error);
+    if (!status) status = rt_workspace_create(&v->w, v->m, error);
+    if (!status) status = rt_state_create(&v->state, v->m, error);
+    if (!status) status = rt_state_create(&v->start, v->m, error);
+    for (int kind = 0; kind < RT_SENSOR_KINK && !status; kind++)
+        status = rt_sensor_rows(v->m, (rt_sensor_kind)kind, &v->rows[kind], &v->arena, error);
+    if (!status && !take_place(v)) status = rt_fail_memory(error);
+    if (status) {
+        rt_variation_free(v);
+        return status;
+    }
+    v->m->along = &v->along;
+    *variation = v;
+    return ROUTH_OK;
+}
+
+void rt_variation_place(rt_variation *v, const rt_varied_state *at, bool still)
+{
+    const routh_mechanism *m = v->m;
+    v->t = at->t;
+    v->still = still;
+    memcpy(v->q, at->q, (size_t)m->n_q * sizeof(double));
+    memcpy(v->u, at->u, (size_t)m->n_u * sizeof(double));
+    memcpy(v->udot, at->udot, (size_t)m->n_u * sizeof(double));
+    memcpy(v->lambda, at->lambda, (size_t)m->n_rows * sizeof(double));
+    memcpy(v->signal, at->signal, 3 * (size_t)m->n_signals * sizeof(double));
+}
+
+/* ---- the direction -------------------------------------------------------------------------- */
+
+static void evaluate_slopes(rt_variation *v)
+{
+    for (int k = 0; k < v->model->n_parameters; k++)
+        v->inputs[k] = rt_complex(v->model->parameters[k].number.value, v->by_parameter[k]);
+    rt_tape_evaluate(v->tape, v->inputs, v->outputs, v->work);
+    for (int k = 0; k < v->n_expr; k++) v->by_expr[v->expr[k]] = rt_im(v->outputs[k]);
+}
+
+/* Parameters that are written in terms of others follow them; of a chain as many passes as it is
+ * long. The one asked for changes alone, as if it were set. */
+static routh_status find_slopes(rt_variation *v, int parameter, routh_error *error)
+{
+    const int n = v->model->n_parameters;
+    bool more = true;
+    for (int k = 0; k < n; k++) v->by_parameter[k] = k == parameter ? h : 0;
+    evaluate_slopes(v);
+    for (int pass = 0; pass < n && more; pass++) {
+        more = false;
+        for (int k = 0; k < n; k++) {
+            const rt_expr e = v->model->parameters[k].number.expr;
+            if (e < 0 || k == parameter || v->by_parameter[k] == v->by_expr[e]) continue;
+            v->by_parameter[k] = v->by_expr[e];
+            more = true;
+        }
+        if (more) evaluate_slopes(v);
+    }
+    for (int k = 0; k < n; k++)
+        if (!isfinite(v->by_parameter[k]))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "the parameter %s has no finite derivative by %s here",
+                           v->model->parameters[k].name, v->model->parameters[parameter].name);
+    return ROUTH_OK;
+}
+
+/* dtheta in the body's axes: twice the vector part of q* dq */
+static void turn_of(const rt_scalar q[4], double turn[3])
+{
+    const double x[3] = {rt_re(q[1]), rt_re(q[2]), rt_re(q[3])}, w = rt_re(q[0]);
+    const double dx[3] = {rt_im(q[1]), rt_im(q[2]), rt_im(q[3])}, dw = rt_im(q[0]);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        turn[i] = 2 * (w * dx[i] - dw * x[i] - (x[j] * dx[k] - x[k] * dx[j])) / h;
+    }
+}
+
+static void read_start(const rt_variation *v, double *xi, double *u)
+{
+    const routh_mechanism *m = v->m;
+    memset(xi, 0, (size_t)m->n_u * sizeof *xi);
+    for (int b = 0; b < m->n_bodies; b++) {
+        for (int i = 0; i < 3; i++) xi[6 * b + i] = rt_im(m->start_q[7 * b + i]) / h;
+        turn_of(m->start_q + 7 * (size_t)b + 3, xi + 6 * (size_t)b + 3);
+    }
+    for (int c = 0; c < m->n_u && u; c++) u[c] = rt_im(m->start_u[c]) / h;
+}
+
+routh_status rt_variation_along(rt_variation *v, int parameter, double *xi, double *u,
+                                routh_error *error)
+{
+    routh_mechanism *m = v->m;
+    routh_status status = find_slopes(v, parameter, error);
+    if (status) return status;
+    rt_fill_numbers(m, v->w);
+    v->start->t = rt_value_of(m->model->time, m->along);
+    status = rt_input_histories_set(m, v->start, error);
+    if (status) return status;
+    memcpy(v->start->q, m->start_q, (size_t)m->n_q * sizeof *v->start->q);
+    memcpy(v->start->u, m->start_u, (size_t)m->n_u * sizeof *v->start->u);
+    rt_start_numbers(m, v->w, v->start);
+    if (xi) read_start(v, xi, u);
+    return ROUTH_OK;
+}
+
+double rt_variation_slope(const rt_variation *v, rt_expr e)
+{
+    return e < 0 ? 0 : v->by_expr[e] / h;
+}
+
+bool rt_variation_uses(const rt_variation *v, rt_expr e)
+{
+    return e >= 0 && v->by_expr[e] != 0;
+}
+
+/* ---- the change ----------------------------------------------------------------------------- */
+
+static void vary(rt_scalar *to, const double *at, const double *by, int n)
+{
+    for (int k = 0; k < n; k++) to[k] = rt_complex(at[k], by ? h * by[k] : 0);
+}
+
+/* Inputs: values as written change with the parameters, histories with those and with time; held
+ * ones are constant in time. */
+static routh_status move_inputs(rt_variation *v, routh_error *error)
+{
+    const routh_mechanism *m = v->m;
+    rt_state *s = v->state;
+    for (int k = 0; k < v->model->n_inputs; k++) {
+        const rt_quantity in = {.kind = RT_QUANTITY_INPUT, .index = k};
+        const int place = rt_signal_place(v->model, &in);
+        const rt_expr e = v->model->inputs[k].value.expr;
+        if (e >= 0) s->signal[place] = rt_complex(v->signal[place], v->by_expr[e]);
+    }
+    const routh_status status = rt_input_histories_set(m, s, error);
+    for (int k = m->n_signals; k < 3 * m->n_signals && v->still; k++) s->signal[k] = v->signal[k];
+    return status;
+}
+
+routh_status rt_variation_move(rt_variation *v, const rt_varied_state *by, routh_error *error)
+{
+    const routh_mechanism *m = v->m;
+    rt_state *s = v->state;
+    const rt_number *time = &v->model->time;
+    s->t = rt_complex(v->t, time->expr >= 0 ? v->by_expr[time->expr] : 0);
+    vary(s->q, v->q, NULL, m->n_q);
+    vary(s->u, v->u, by->u, m->n_u);
+    vary(s->udot, v->udot, by->udot, m->n_u);
+    vary(s->lambda, v->lambda, by->lambda, m->n_rows);
+    vary(s->signal, v->signal, by->signal, m->n_signals);
+    vary(s->signal + m->n_signals, v->signal + m->n_signals, NULL, 2 * m->n_signals);
+    for (int c = 0; c < m->n_u && by->xi; c++) /* udot's place serves for xi */
+        s->udot[c] = rt_complex(0, h * by->xi[c]);
+    if (by->xi) rt_advance(m, s->q, s->udot);
+    vary(s->udot, v->udot, by->udot, m->n_u);
+    return move_inputs(v, error);
+}
+
+routh_status rt_variation_evaluate(rt_variation *v, int what, routh_error *error)
+{
+    return rt_evaluate(v->m, v->w, v->state, what, error);
+}
+
+routh_status rt_variation_sensor(rt_variation *v, int kind, int k, double *value,
+                                 double *partials, routh_error *error)
+{
+    rt_sensor_row *row = &v->rows[kind][k];
+    const routh_status status = rt_sensor_evaluate(v->m, v->w, v->state, (rt_sensor_kind)kind, k,
+                                                   partials != NULL, row, error);
+    if (status) return status;
+    *value = rt_im(row->value) / h;
+    if (!partials) return ROUTH_OK;
+    for (int i = 0; i < 3 * row->n_columns; i++) *partials++ = rt_im(row->by_x[i]) / h;
+    for (int i = 0; i < row->n_lambda; i++) *partials++ = rt_im(row->by_lambda[i]) / h;
+    for (int i = 0; i < row->n_signals; i++) *partials++ = rt_im(row->by_signal[i]) / h;
+    return ROUTH_OK;
+}
+
+/* ---- rows of states (linear/state_rows.c) ---------------------------------------------------- */
+
+static void add_frame(rt_variation *v, int marker, int first, int count, const rt_scalar *p,
+                      const rt_scalar *p1, const rt_scalar *p2, const int *columns, int n)
+{
+    rt_motion map;
+    int to = 0;
+    rt_marker_motion(v->m, v->w, v->state, marker, &map);
+    for (int c = 0; c < map.n; c++) {
+        while (columns[to] != map.columns[c]) to++;
+        rt_scalar *s_x = v->row + to, *w_x = s_x + n, *a_u = w_x + n, *a_x = a_u + n;
+        for (int i = 0; i < count; i++) {
+            const int at = (first + i) * map.n + c;
+            *s_x += p[i] * map.J[at];
+            *w_x += p[i] * map.J1[at] + p1[i] * map.J[at];
+            *a_u += p[i] * map.J2u[at] + 2 * p1[i] * map.J[at];
+            *a_x += p[i] * map.J2x[at] + 2 * p1[i] * map.J1[at] + p2[i] * map.J[at];
+        }
+    }
+}
+
+static void read_row(const rt_variation *v, int n, double *out)
+{
+    for (int k = 0; k < 4 * n; k++) out[k] = rt_im(v->row[k]) / h;
+}
+
+/* e, e' = w x e, e'' = al x e + w x e' of the observer's axis */
+void rt_variation_component(rt_variation *v, int body, int component, int observer,
+                            const int *columns, int n, double *out)
+{
+    const rt_frame *frame = rt_frame_of(v->w->markers, observer);
+    rt_scalar e[3], e1[3], e2[3];
+    memset(v->row, 0, 4 * (size_t)n * sizeof *v->row);
+    rt_m3_column(e, frame->A, component % 3);
+    rt_v3_cross(e1, frame->w, e);
+    rt_v3_cross(e2, frame->al, e);
+    rt_v3_cross_add(e2, frame->w, e1);
+    add_frame(v, body, component / 3 * 3, 3, e, e1, e2, columns, n);
+    read_row(v, n, out);
+}
+
+void rt_variation_user_state(rt_variation *v, int j, const int *columns, int n, double *out)
+{
+    const rt_program_input in = rt_input_at(v->m, v->w->markers, v->state, v->state_work);
+    rt_scalar value[3];
+    rt_gradient phi;
+    memset(v->row, 0, 4 * (size_t)n * sizeof *v->row);
+    rt_program_jets(&v->states[j], &in, value, &phi);
+    for (int k = 0; k < phi.n; k++)
+        add_frame(v, phi.frame[k], 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k], columns, n);
+    read_row(v, n, out);
+}
+
+/* ---- what comes out ------------------------------------------------------------------------- */
+
+static const rt_scalar *array_of(const rt_variation *v, rt_varied_array which, int *n)
+{
+    const routh_mechanism *m = v->m;
+    const rt_workspace *w = v->w;
+    const int n_K = m->pattern_K.start[m->n_u], n_G = m->pattern_G.start[m->n_u];
+    switch (which) {
+    case RT_VARIED_RESIDUAL: *n = m->n_u; return w->residual;
+    case RT_VARIED_PHI:
+    case RT_VARIED_PHI1:
+    case RT_VARIED_PHI2: *n = m->n_rows; return w->phi[which - RT_VARIED_PHI];
+    case RT_VARIED_M: *n = m->pattern_M.start[m->n_u]; return w->M;
+    case RT_VARIED_K: *n = n_K; return w->K;
+    case RT_VARIED_D: *n = n_K; return w->D;
+    case RT_VARIED_G: *n = n_G; return w->G;
+    case RT_VARIED_VX: *n = n_G; return w->Vx;
+    case RT_VARIED_AU: *n = n_G; return w->Au;
+    case RT_VARIED_AX: *n = n_G; return w->Ax;
+    case RT_VARIED_L: *n = rt_count_L(m); return w->L;
+    case RT_VARIED_DRIVE: *n = 3 * m->n_driven; return w->drive;
+    case RT_VARIED_SIGNAL: *n = m->n_signals; return v->state->signal;
+    case RT_VARIED_ARRAYS: break;
+    }
+    *n = 0;
+    return NULL;
+}
+
+int rt_variation_read(const rt_variation *v, rt_varied_array which, double *out)
+{
+    int n;
+    const rt_scalar *x = array_of(v, which, &n);
+    for (int k = 0; k < n; k++) out[k] = rt_im(x[k]) / h;
+    return n;
+}

@@ -1,0 +1,96 @@
+"""routh sensitivity against differences of sixth order of the whole way from the file to the eigenvalues, each model
+read anew with --set: every parameter of examples and templates, every eigenvalue that is not zero.
+
+ROUTH_TEST_EFFORT above 1 takes all examples, else a few of each kind."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
+SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
+WEIGHTS = {1: 45 / 60, 2: -9 / 60, 3: 1 / 60}
+FOURTH = {1: 8 / 12, 2: -1 / 12, 3: 0}
+STEPS = (1e-2, 1e-3, 1e-4)
+ALLOWED = 1e-7
+
+
+def routh(*args):
+    return subprocess.run([PROGRAM, *map(str, args)], capture_output=True, text=True, timeout=300)
+
+
+def eigenvalues(model, at, name, value):
+    done = routh("modes", model, *at, "--json", "--set", f"{name}={value!r}")
+    if done.returncode:
+        return None
+    return [complex(*m["eigenvalue"]) for m in json.loads(done.stdout)["modes"]]
+
+
+def nearest(values, to):
+    return min(values, key=lambda x: abs(x - to))
+
+
+def difference(sides, value, slope, h):
+    """d(eigenvalue)/dp by the eigenvalues at p + k h nearest to where the derivative leads (which only tells of two that
+    are close together which is which), and how far the formula of fourth order is from that of sixth."""
+    found = {k: nearest(values, value + k * h * slope) for k, values in sides.items()}
+    sixth, fourth = (sum(w[k] * (found[k] - found[-k]) for k in (1, 2, 3)) / h for w in (WEIGHTS, FOURTH))
+    return sixth, abs(sixth - fourth)
+
+
+def best_difference(by_step, value, slope):
+    """Of several steps the one whose two formulas agree best."""
+    return min((difference(sides, value, slope, h) for h, sides in by_step), key=lambda pair: pair[1], default=None)
+
+
+def worst_of(model, at=(), only=None):
+    """Largest relative error over all modes and parameters of a model; None where it has no derivatives, and why."""
+    done = routh("sensitivity", model, *at, "--json")
+    if done.returncode:
+        return None, done.stderr.strip()
+    out = json.loads(done.stdout)
+    worst, where = 0, ""
+    parameters = {by["parameter"]: by["value"] for mode in out["modes"] for by in mode["by"]}
+    for name, value in list(parameters.items())[:only]:
+        by_step = []
+        for step in STEPS:
+            h = step * (abs(value) or 1)
+            sides = {k: eigenvalues(model, at, name, value + k * h) for k in (-3, -2, -1, 1, 2, 3)}
+            if None not in sides.values():
+                by_step.append((h, sides))
+        for mode in out["modes"]:
+            if mode["multiplicity"] > 1 or not by_step:
+                continue
+            exact = next(complex(*by["eigenvalue"]) for by in mode["by"] if by["parameter"] == name)
+            eigen = complex(*mode["eigenvalue"])
+            found, _ = best_difference(by_step, eigen, exact)
+            error = abs(found - exact) / max(abs(exact), 1e-2 * abs(eigen) / (abs(value) or 1))
+            if error > worst:
+                worst, where = error, f"{name}, mode {mode['number']}: {exact} and {found}"
+    return worst, where
+
+
+class Differences(unittest.TestCase):
+    FEW = ["slider-pendulum", "four-bar", "quarter-car-active"]
+
+    def test_examples(self):
+        for model in sorted((SOURCE / "examples").glob("*.yaml")):
+            if EFFORT <= 1 and model.stem not in self.FEW:
+                continue
+            with self.subTest(model=model.name):
+                worst, where = worst_of(model, only=2 if EFFORT <= 1 else None)
+                if worst is not None:
+                    self.assertLess(worst, ALLOWED, where)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and sys.argv[1] == "--table":
+        for name in sys.argv[2:]:
+            worst, where = worst_of(name)
+            print(f"{pathlib.Path(name).name:40s} {worst if worst is None else format(worst, '.1e')} {where}", flush=True)
+    else:
+        unittest.main()

@@ -1,0 +1,206 @@
+/* Derivatives of eigenvalues against closed forms. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "routh/sensitivity.h"
+#include "support/mechanisms.h"
+
+typedef struct found {
+    test_mechanism t;
+    routh_operating_point *point;
+    routh_linear *linear;
+    routh_modes *modes;
+    routh_sensitivities *s;
+} found;
+
+static void find(found *f, const char *yaml)
+{
+    routh_error error = {0};
+    mechanism_make(&f->t, yaml);
+    f->point = mechanism_point(&f->t);
+    f->linear = mechanism_linear(&f->t, f->point, NULL);
+    assert_int_equal(routh_modes_compute(&f->modes, f->linear, &error), ROUTH_OK);
+    if (routh_sensitivities_compute(&f->s, f->t.m, f->point, f->modes, NULL, &error))
+        fail_msg("%s", error.message);
+}
+
+static void drop(found *f)
+{
+    routh_sensitivities_free(f->s);
+    routh_modes_free(f->modes);
+    routh_linear_free(f->linear);
+    routh_operating_point_free(f->point);
+    mechanism_release(&f->t);
+}
+
+static const double *by(const found *f, const char *name, int mode)
+{
+    for (int p = 0; p < f->s->n_parameters; p++)
+        if (strcmp(f->s->parameters[p], name) == 0)
+            return f->s->eigenvalue_by[p * f->s->n_modes + mode];
+    fail_msg("no %s", name);
+    return NULL;
+}
+
+static void assert_is(double got, double wanted)
+{
+    if (!(fabs(got - wanted) <= 1e-12 * fmax(1, fabs(wanted))))
+        fail_msg("%.17g is not %.17g", got, wanted);
+}
+
+/* lambda = -c/2m + i sqrt(k/m - (c/2m)^2); the equilibrium moves by m g / k and matters not */
+static void oscillator(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {m: 2, c: 3, k: 50, g: 9.81, h: 2*k}\n"
+             "gravity: [0, 0, -g]\n"
+             "bodies:\n  b: {mass: m, inertia: [1, 1, 1], position: [0, 0, -1]}\n"
+             "joints:\n  j: {type: translational, between: [b, ground], axis: z}\n"
+             "loads:\n  s: {type: spring, between: [b, ground], stiffness: h/2, damping: c}\n"
+             "operating_point: {type: static}\n");
+    const double m = 2, c = 3, k = 50, a = c / 2 / m, w = sqrt(k / m - a * a);
+    assert_int_equal(f.s->n_modes, 2);
+    for (int i = 0; i < 2; i++) {
+        const double sign = f.s->eigenvalues[i][1] > 0 ? 1 : -1;
+        assert_is(f.s->eigenvalues[i][0], -a);
+        assert_is(by(&f, "k", i)[0], 0);
+        assert_is(by(&f, "k", i)[1], sign / m / 2 / w);
+        assert_is(by(&f, "h", i)[1], sign / m / 4 / w);
+        assert_is(by(&f, "c", i)[0], -1 / m / 2);
+        assert_is(by(&f, "c", i)[1], -sign * a / w / m / 2);
+        assert_is(by(&f, "m", i)[0], a / m);
+        assert_is(by(&f, "m", i)[1], sign * (-k / m / m / 2 + a * a / m) / w);
+        assert_is(by(&f, "g", i)[1], 0);
+    }
+    drop(&f);
+}
+
+/* w^2 = m g l / (J + m l^2) about a hinge at l from the centre of mass */
+static void pendulum(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {m: 2, l: 0.7, J: 0.3, g: 9.81}\n"
+             "gravity: [0, 0, -g]\n"
+             "bodies:\n  b: {mass: m, inertia: [1, J, 1], position: [0, 0, -l]}\n"
+             "joints:\n  j: {type: revolute, between: [b, ground], at: [0, 0, 0], axis: y}\n");
+    const double m = 2, l = 0.7, J = 0.3, g = 9.81, I = J + m * l * l, w = sqrt(m * g * l / I);
+    for (int i = 0; i < 2; i++) {
+        const double sign = f.s->eigenvalues[i][1] > 0 ? 1 : -1;
+        assert_is(by(&f, "g", i)[1], sign * w / g / 2);
+        assert_is(by(&f, "J", i)[1], -sign * w / I / 2);
+        assert_is(by(&f, "m", i)[1], sign * w / 2 * (1 / m - l * l / I));
+        assert_is(by(&f, "l", i)[1], sign * w / 2 * (1 / l - 2 * m * l / I));
+    }
+    drop(&f);
+}
+
+/* Two equal oscillators, coupled by k: w^2 = (s + k)/m of the one against the other, s/m of both
+ * together; at k = 0 the cluster parts. */
+static void cluster(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {k: 0, s: 8, m: 2, u: 8}\n"
+             "bodies:\n  a: {mass: m, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+             "  b: {mass: m, inertia: [1, 1, 1], position: [3, 0, 0]}\n"
+             "markers:\n  o: {body: ground, position: [0, 0, 0]}\n"
+             "  p: {body: ground, position: [5, 0, 0]}\n"
+             "joints:\n  i: {type: translational, between: [a, ground], axis: x}\n"
+             "  j: {type: translational, between: [b, ground], axis: x}\n"
+             "loads:\n  q: {type: spring, between: [a, o], stiffness: s}\n"
+             "  r: {type: spring, between: [b, p], stiffness: u}\n"
+             "  t: {type: spring, between: [a, b], stiffness: k}\n"
+             "operating_point: {type: static}\n");
+    const double w = 2, m = 2;
+    int above = 0;
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(f.s->multiplicity[i], 2);
+        if (f.s->eigenvalues[i][1] < 0) continue;
+        assert_is(by(&f, "m", i)[1], -w / m / 2);
+        const double parts = by(&f, "k", i)[1], alone = by(&f, "s", i)[1];
+        assert_true(fabs(parts) <= 1e-12 || fabs(parts - 2 / m / 2 / w) <= 1e-12);
+        assert_true(fabs(alone) <= 1e-12 || fabs(alone - 1 / m / 2 / w) <= 1e-12);
+        above += parts > 0.1;
+    }
+    assert_int_equal(above, 1);
+    drop(&f);
+}
+
+/* The number of a counted or fixed thing has no derivative, and is named. */
+static void refusal(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"t", NULL};
+    const routh_sensitivity_options o = {.parameters = names};
+    routh_sensitivities *s;
+    routh_error error = {0};
+    found f;
+    find(&f, "parameters: {t: 0.2, l: 1}\n"
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n  b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, -l]}\n"
+             "joints:\n  hinge: {type: revolute, between: [b, ground], at: [0, 0, 0],\n"
+             "          axis: [t, 1, 0]}\n");
+    assert_int_equal(f.s->n_parameters, 1);
+    assert_string_equal(f.s->parameters[0], "l");
+    assert_int_equal(f.s->n_warnings, 1);
+    assert_non_null(strstr(f.s->warnings[0], "parameter t was left out"));
+    assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &o, &error),
+                     ROUTH_NOT_SUPPORTED);
+    assert_null(s);
+    assert_non_null(strstr(error.message, "the parameter t acts through axis"));
+    assert_string_equal(error.element, "joint hinge");
+    static const char *const wrong[] = {"ll", NULL};
+    const routh_sensitivity_options unknown = {.parameters = wrong};
+    assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &unknown, &error),
+                     ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "has no parameter 'll'"));
+    drop(&f);
+}
+
+/* A regulated cart at a point as written: the state of the filter has no initial value. dlambda
+ * against that of a model written out by hand, x'' m = -k v, v' = (x - v)/T. */
+static void filter(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {m: 2, k: 3, T: 0.5}\n"
+             "bodies:\n  b: {mass: m, inertia: [1, 1, 1], position: [0, 0, 0]}\n"
+             "joints:\n  j: {type: translational, between: [b, ground], axis: x}\n"
+             "controllers:\n  v: {type: differential, rate: (DX(b) - v)/T}\n"
+             "loads:\n  f: {type: force, on: b, components: [-k*v, 0, 0]}\n");
+    const double m = 2, k = 3, T = 0.5;
+    for (int i = 0; i < f.s->n_modes; i++) {
+        /* p = m s^2 (1 + T s) + k */
+        const double re = f.s->eigenvalues[i][0], im = f.s->eigenvalues[i][1];
+        const double s2[2] = {re * re - im * im, 2 * re * im};
+        const double s3[2] = {s2[0] * re - s2[1] * im, s2[0] * im + s2[1] * re};
+        const double slope[2] = {m * (2 * re + 3 * T * s2[0]), m * (2 * im + 3 * T * s2[1])};
+        const double size = slope[0] * slope[0] + slope[1] * slope[1];
+        assert_true(fabs(m * (s2[0] + T * s3[0]) + k) < 1e-9);
+        assert_is(by(&f, "k", i)[0], -slope[0] / size);
+        assert_is(by(&f, "k", i)[1], slope[1] / size);
+        const double t[2] = {-m * s3[0], -m * s3[1]};
+        assert_is(by(&f, "T", i)[0], (t[0] * slope[0] + t[1] * slope[1]) / size);
+        assert_is(by(&f, "T", i)[1], (t[1] * slope[0] - t[0] * slope[1]) / size);
+    }
+    drop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(oscillator),
+        cmocka_unit_test(pendulum),
+        cmocka_unit_test(cluster),
+        cmocka_unit_test(refusal),
+        cmocka_unit_test(filter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
