@@ -21,7 +21,7 @@ static int check_options(const options *given)
         return usage_error("modes of matrices need --mass FILE and --stiffness FILE");
     if (given->between_given == (given->wanted > 0))
         return usage_error("modes of matrices need one of --wanted N and --between A,B");
-    if (given->between_given && given->near != 0)
+    if (given->between_given && given->n_near > 0)
         return usage_error("--near goes with --wanted N, not with --between");
     if (of_model)
         return usage_error("--%s needs a model, and matrices are given in place of it", of_model);
@@ -64,11 +64,15 @@ int run_matrices(const options *given)
     if (given->distributed && cluster_served(&served)) return served;
     if (routh_matrices_load(&matrices, given->mass, given->stiffness, given->damping, &error))
         return fault(&error);
+    const bool one = given->n_near == 1 && given->near[1] == 0;
     const routh_matrix_request request = {.between = given->between_given,
                                           .low = given->between[0],
                                           .high = given->between[1],
                                           .count = given->wanted,
-                                          .near = given->near};
+                                          .near = one ? given->near[0] : 0,
+                                          .n_points = one ? 0 : given->n_near,
+                                          .points = given->near,
+                                          .uncounted = given->uncounted};
     const routh_status status = find(&modes, matrices, &request, given->distributed, &error);
     routh_matrices_free(matrices);
     const int outcome = status ? fault(&error) : write_modes(modes, given);

@@ -25,8 +25,8 @@ static int check_options(const options *given)
         return usage_error("--branches goes with the table and with --json, not with --csv");
     if (given->realization && given->csv)
         return usage_error("--realization goes with the table and with --json, not with --csv");
-    if (given->realization && given->wanted)
-        return usage_error("--realization goes with all modes, not with --wanted");
+    if (given->realization && (given->wanted || given->between_given))
+        return usage_error("--realization goes with all modes, not with --wanted or --between");
     return EXIT_DONE;
 }
 
@@ -52,7 +52,6 @@ int run_modes(const options *given)
     if (matrices_are_given(given)) return run_matrices(given);
     if (given->n_positional == 0)
         return usage_error("routh modes needs a MODEL: routh modes MODEL");
-    if (given->between_given) return usage_error("--between goes with --mass and --stiffness");
     if (given->n_positional > 1) return models_run(given, one_of_many);
     if (given->distributed && !given->wanted)
         return usage_error("--distributed goes with --wanted N, or with several models");

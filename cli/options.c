@@ -11,7 +11,7 @@ typedef enum option_kind {
     IS_FLAG,
     IS_TEXT,
     IS_COUNT,
-    IS_REAL,
+    IS_NEAR,
     IS_SETTING,
     IS_AT,
     IS_INTERFACE,
@@ -76,12 +76,15 @@ static const option table[] = {
     {"wanted", 0, IS_COUNT, FOR_RESPONSE_ALONE, FIELD(wanted), "N",
      "for large mechanisms at rest: sparse equations, with frequencies dense about the N modes "
      "nearest to --near"},
-    {"near", 0, IS_REAL, FOR_RESPONSE_ALONE, FIELD(near), "X",
-     "with --wanted: 1/s, 0 where not given"},
+    {"near", 0, IS_NEAR, FOR_RESPONSE_ALONE, 0, "X+Yi,...",
+     "with --wanted: 1/s and rad/s, such as -0.1+5i, N about each; 0 where not given"},
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
      "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
-    {"near", 0, IS_REAL, FOR_WANTED, FIELD(near), "X",
-     "with --wanted: a real number in 1/s, 0 where not given; with --mass: Hz"},
+    {"near", 0, IS_NEAR, FOR_WANTED, 0, "X+Yi,...",
+     "with --wanted: number in 1/s and rad/s, such as -0.1+5i or 5i, N about each; 0 where not "
+     "given; may be repeated; with --mass and no damping: one frequency in Hz"},
+    {"uncounted", 0, IS_FLAG, FOR_WANTED, FIELD(uncounted), NULL,
+     "with --wanted and damping: without the count by some 10 to 30 factorizations about each"},
     {"mass", 0, IS_TEXT, FOR_WANTED, FIELD(mass), "FILE",
      "in place of MODEL: the mass matrix, Matrix Market; modes by --wanted or --between"},
     {"stiffness", 0, IS_TEXT, FOR_WANTED, FIELD(stiffness), "FILE",
@@ -89,7 +92,7 @@ static const option table[] = {
     {"damping", 0, IS_TEXT, FOR_WANTED, FIELD(damping), "FILE",
      "with --mass: the damping matrix, where there is one"},
     {"between", 0, IS_RANGE, FOR_WANTED, 0, "A,B",
-     "with --mass: all modes from A to B Hz, counted"},
+     "in place of --wanted, without damping: all modes from A to B Hz, counted"},
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
      "with several models each by one, and so with the pieces of a sweep"},
@@ -342,7 +345,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_PENALTY: return parse_penalty(given, value);
     case IS_POSITIVE: return parse_positive(field, o->name, value);
     case IS_DISSIPATION: given->dissipation_given = true; return parse_real(field, o->name, value);
-    case IS_REAL: return parse_real(field, o->name, value);
+    case IS_NEAR: return near_parse(given, value);
     case IS_RANGE: return parse_range(given, value);
     case IS_OVER: return parse_over(given, value);
     case IS_AT: given->at[given->n_at++] = value; return true;
@@ -485,6 +488,7 @@ void options_free(options *given)
     free(given->positional);
     free(given->settings);
     free(given->at);
+    free(given->near);
     free(given->interfaces);
     free(given->along);
     free(given->storage);

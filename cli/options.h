@@ -51,7 +51,8 @@ typedef struct options {
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted;              /* 0: all eigenvalues */
-    double near;
+    double *near;            /* 2 x n_near: real and imaginary parts of each --near */
+    int n_near;
     const char *mass, *stiffness, *damping; /* files of matrices; NULL where not given */
     double between[2];                      /* Hz */
     bool between_given;
@@ -80,7 +81,7 @@ typedef struct options {
     double frequencies_below, accuracy;
     const char *user_shapes;
     bool free_modes;
-    bool json, csv, shapes, branches, realization, quiet, help;
+    bool uncounted, json, csv, shapes, branches, realization, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 
@@ -93,6 +94,9 @@ void options_free(options *given);
 /* An option given that speaks of the mechanism, its operating point or its linearization, and so
  * means nothing where matrices or a linear model take the place of the model; NULL: none is. */
 const char *option_of_mechanism(const options *given);
+
+/* Complex numbers between commas, added to those of a --near before; says what is wrong. */
+bool near_parse(options *given, const char *text);
 
 /* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no
  * name or no '='. */

@@ -175,11 +175,19 @@ static void announce_long_wait(const run *r, const options *given)
 
 static int check_wanted(const options *given)
 {
-    if (given->wanted == 0)
-        return given->near == 0 ? EXIT_DONE : usage_error("--near goes with --wanted N");
+    if (given->n_near > 0 && given->wanted == 0)
+        return usage_error("--near goes with --wanted N");
+    if (given->uncounted && given->wanted == 0)
+        return usage_error("--uncounted goes with --wanted N");
+    if (given->wanted == 0 && !given->between_given) return EXIT_DONE;
+    if (given->wanted && given->between_given)
+        return usage_error("--between takes all eigenvalues there are: leave out --wanted");
+    if (given->distributed && (given->n_near > 1 || (given->n_near && given->near[1] != 0)))
+        return usage_error("--near is one real number with --distributed");
     if (given->method && strcmp(given->method, "redundant") != 0 &&
         strcmp(given->method, "auto") != 0)
-        return usage_error("--wanted goes with --method redundant, not %s", given->method);
+        return usage_error("--%s goes with --method redundant, not %s",
+                           given->wanted ? "wanted" : "between", given->method);
     if (given->distributed && saved_is_given(given))
         return usage_error("--distributed goes with a model file, not with a saved linear model");
     if (given->shapes) return usage_error("--shapes goes with all modes, not with --wanted");
@@ -196,10 +204,17 @@ static int run_to_wanted(run *r, const options *given)
     if (routh_linearize_descriptor(&r->descriptor, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
     const routh_eigensolver solver = given->distributed ? cluster_solver() : (routh_eigensolver){0};
+    const routh_wanted_request request = {.count = given->wanted,
+                                          .n_near = given->n_near,
+                                          .near = given->near,
+                                          .between = given->between_given,
+                                          .low = given->between[0],
+                                          .high = given->between[1],
+                                          .uncounted = given->uncounted};
     if (given->distributed
-            ? routh_modes_wanted_by(&r->modes, r->descriptor, given->wanted, given->near, &solver,
-                                    &error)
-            : routh_modes_wanted(&r->modes, r->descriptor, given->wanted, given->near, &error))
+            ? routh_modes_wanted_by(&r->modes, r->descriptor, given->wanted,
+                                    given->n_near ? given->near[0] : 0, &solver, &error)
+            : routh_modes_search(&r->modes, r->descriptor, &request, &error))
         return fault(&error);
     return EXIT_DONE;
 }
@@ -209,7 +224,8 @@ int run_to_modes(run *r, const options *given, int parts)
     routh_error error = {0};
     const int usage = check_wanted(given);
     if (usage) return usage;
-    if (given->wanted && !saved_is_given(given)) return run_to_wanted(r, given);
+    if ((given->wanted || given->between_given) && !saved_is_given(given))
+        return run_to_wanted(r, given);
     const int status = run_to_linear(r, given, parts);
     if (status) return status;
     announce_long_wait(r, given);

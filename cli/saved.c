@@ -22,6 +22,7 @@ static int check_options(const options *given)
 {
     const char *needs_mechanism = option_of_mechanism(given);
     if (!needs_mechanism && given->wanted) needs_mechanism = "wanted";
+    if (!needs_mechanism && given->between_given) needs_mechanism = "between";
     if (needs_mechanism)
         return usage_error("--%s needs the mechanism, and %s is its linear model: give the model "
                            "file, or leave out --%s",

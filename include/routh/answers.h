@@ -39,14 +39,36 @@ typedef struct routh_mode {
                         to their largest terms; else 0 */
 } routh_mode;
 
+/* How it is known that none was missed. */
+typedef enum routh_count {
+    ROUTH_COUNT_NONE,    /* it is not: copies of an eigenvalue may be missing */
+    ROUTH_COUNT_INERTIA, /* signs of the pivots of a symmetric matrix (Sylvester) */
+    ROUTH_COUNT_WINDING, /* turns of the determinant along a circle round them (Cauchy) */
+    ROUTH_COUNT_ALL      /* all eigenvalues that there are were found */
+} routh_count;
+
+/* "not counted", "inertia", "winding number", "all found" */
+ROUTH_API const char *routh_count_name(routh_count count);
+
+/* Where they were sought: all eigenvalues in the disc are among the modes, and their conjugates. */
+typedef struct routh_wanted_region {
+    double near[2];  /* 1/s, rad/s: the middle, imaginary part 0 or more */
+    double radius;   /* 1/s; infinite where there are no others; 0 where not counted */
+    double shift[2]; /* used: near, or a little beside it where that is an eigenvalue; of the
+                        counted symmetric pencil the root of its shift */
+    routh_count counted;
+} routh_wanted_region;
+
 /* How wanted eigenvalues were found. */
 typedef struct routh_wanted {
-    int count;        /* asked for; 0 where all were computed */
-    double near;      /* asked for, 1/s */
-    double shift;     /* used: near, or a little beside it where that is an eigenvalue */
+    int count;     /* asked for about each number; 0 where all were computed, or between two */
+    int between;   /* 1: all between two frequencies, */
+    double low, high; /* Hz */
+    int n_regions; /* 0: all were computed */
+    routh_wanted_region *regions; /* of the modes; with between one, of which only counted says */
     double violation; /* largest |G xi| / (|G| |xi|) of a mode, of rounding size */
-    int n_solves;     /* of the sparse system */
-    int n_restarts;   /* of Arnoldi's iteration */
+    int n_solves;     /* of the sparse system; those of the count are not among them */
+    int n_restarts;   /* of the iterations */
 } routh_wanted;
 
 typedef struct routh_modes {
@@ -71,15 +93,38 @@ ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_line
                                            routh_error *error);
 ROUTH_API void routh_modes_free(routh_modes *modes);
 
-/* The `count` eigenvalues nearest a real number `near` (1/s), with a pair never split, so that one
- * more may come: for mechanisms too large for full matrices. Sparse shift-and-invert Arnoldi
- * (ARPACK-NG over KLU). A mode's condition is NaN (not computed), its error_bound follows from the
- * residual for a condition of 1, its shape is scaled by its largest state. Copies of an eigenvalue
- * of several equal parts may be missed. ARPACK works for one thread at a time: calls from other
- * threads wait.
+/* Which eigenvalues of a mechanism too large for full matrices. */
+typedef struct routh_wanted_request {
+    int count;          /* so many nearest to each of the numbers; a pair is kept whole, at the
+                           distance of its nearer one, so that one more may come, and copies of the
+                           last one come too */
+    int n_near;         /* numbers; 0: one, which is 0 */
+    const double *near; /* 2 x n_near: real parts (1/s) and imaginary parts (rad/s) in turn */
+    int between;        /* 1: all between two frequencies in their place; a negative frequency
+                           stands for a real pair +-2 pi f, of what is not stable */
+    double low, high;   /* Hz */
+    int uncounted;      /* 1: without the count by the winding number, which factors some 10 to 30
+                           complex matrices for each number */
+} routh_wanted_request;
+
+/* Eigenvalues nearest to some numbers, each once, with a count that shows that none was missed.
+ * Without damping and with symmetric matrices, near imaginary numbers (0 among them) and between
+ * two frequencies: block Lanczos on the symmetric pencil, counted by inertia. Else sparse
+ * shift-and-invert, Arnoldi (ARPACK-NG over KLU) near a real number and Krylov-Schur near a complex
+ * one, counted by the winding number of det(A - s E); what the count misses is sought again. Where
+ * the determinant turns too fast to be followed they stay uncounted, and the result says so.
  *
- * BAD_ARGUMENT where there are fewer than count eigenvalues, NUMERIC_ERROR where the iteration does
- * not converge: then ask for more, or nearer to where they lie. */
+ * A mode's condition is NaN (not computed), its error_bound follows from the residual for a
+ * condition of 1, its shape is scaled by its largest state. ARPACK works for one thread at a time:
+ * calls from other threads wait. Memory goes with the factor.
+ *
+ * BAD_ARGUMENT where there are fewer than count eigenvalues or numbers do not fit, NOT_SUPPORTED
+ * for between with damping, NUMERIC_ERROR where the iteration does not converge (then ask for more,
+ * or nearer to where they lie) or where the count says that some are missing, and how many. */
+ROUTH_API routh_status routh_modes_search(routh_modes **modes, const routh_descriptor *descriptor,
+                                          const routh_wanted_request *request, routh_error *error);
+
+/* The same of the `count` eigenvalues nearest to a real number `near` (1/s). */
 ROUTH_API routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor,
                                           int count, double near, routh_error *error);
 
@@ -108,13 +153,13 @@ typedef struct routh_shift_invert {
 typedef struct routh_eigensolver {
     void *context;
     routh_status (*solve)(void *context, routh_shift_invert *problem, routh_error *error);
-    /* in place of solve for what routh_modes_wanted counts (no damping, K and M symmetric, near 0);
+    /* in place of solve for what is counted by inertia (no damping, K and M symmetric, near 0);
      * NULL: none */
     const routh_factors *factors;
 } routh_eigensolver;
 
 /* The same by another solver: shifts are chosen and pairs are checked against the equations as
- * those of ARPACK-NG are. */
+ * those of ARPACK-NG are. Not counted, but by its factors. */
 ROUTH_API routh_status routh_modes_wanted_by(routh_modes **modes,
                                              const routh_descriptor *descriptor, int count,
                                              double near, const routh_eigensolver *solver,

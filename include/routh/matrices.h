@@ -32,6 +32,10 @@ typedef struct routh_matrix_request {
     double low, high; /* Hz */
     int count;
     double near; /* Hz; nearness is that of the squares */
+    /* with damping or without symmetry near is a real number in 1/s, or in its place: */
+    int n_points;
+    const double *points; /* 2 x n_points: real and imaginary parts, 1/s and rad/s */
+    int uncounted;        /* 1: without the count by the winding number */
 } routh_matrix_request;
 
 typedef struct routh_matrix_mode {
@@ -48,8 +52,9 @@ typedef struct routh_matrix_modes {
     int n; /* modes, by frequency: a pair of eigenvalues is one mode */
     routh_matrix_mode *modes;
     int order;
-    int counted;   /* 1: by the signs of pivots there are no others where these were sought;
-                    0: not counted, copies of one may be missing */
+    int counted;   /* there are no others where these were sought: 1 by the signs of pivots, 2 by
+                    the winding number of the determinant, 3 as these are all; 0: not counted,
+                    copies of one may be missing */
     double shift;  /* the last that was used, (1/s)^2; in 1/s where not counted */
     int n_factors; /* numeric factorizations, those of the count too; 0: not known */
     int n_solves;
@@ -59,9 +64,9 @@ typedef struct routh_matrix_modes {
 
 /* Symmetric and undamped: block Lanczos with a symmetric factorization that counts the eigenvalues
  * below a number (Sylvester; in floating point, so that a pivot of rounding's size counts by its
- * sign); NUMERIC_ERROR where fewer are found than counted. Else shift-and-invert Arnoldi with KLU
- * on the first-order pencil, not counted, nearest to `near` as a real number in 1/s; NOT_SUPPORTED
- * with between. Memory goes with the factor. Fewer than count where there are no more. */
+ * sign); NUMERIC_ERROR where fewer are found than counted. Else on the first-order pencil as
+ * routh_modes_search (routh/answers.h); NOT_SUPPORTED with between. Memory goes with the factor.
+ * Fewer than count where there are no more. */
 ROUTH_API routh_status routh_matrix_modes_find(routh_matrix_modes **modes,
                                                const routh_matrices *matrices,
                                                const routh_matrix_request *request,

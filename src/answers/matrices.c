@@ -82,7 +82,7 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
         out->modes[k].shape = out->storage + (size_t)k * (size_t)m->n;
         describe(&out->modes[k], found.value[k], found.error[k]);
     }
-    out->counted = found.counted;
+    out->counted = found.counted ? ROUTH_COUNT_INERTIA : ROUTH_COUNT_NONE;
     out->shift = found.shift;
     out->n_factors = found.n_factors, out->n_solves = found.n_solves;
     out->factor_bytes = (double)found.factor_bytes;
@@ -179,7 +179,10 @@ static routh_status take_over(routh_matrix_modes **modes, const routh_modes *fro
                                 .rigid = mode->rigid,
                                 .shape = shape};
     }
-    m->shift = from->wanted.shift;
+    m->shift = from->wanted.regions[0].shift[0];
+    m->counted = from->wanted.regions[0].counted;
+    for (int k = 1; k < from->wanted.n_regions; k++)
+        if (from->wanted.regions[k].counted == ROUTH_COUNT_NONE) m->counted = ROUTH_COUNT_NONE;
     m->n_solves = from->wanted.n_solves;
     *modes = m;
     return ROUTH_OK;
@@ -197,7 +200,12 @@ static routh_status find_general(routh_matrix_modes **modes, const routh_matrice
                        "damping: ask for a number of modes instead");
     const int count = r->count < m->n ? 2 * r->count : 2 * m->n;
     routh_status status = make_pencil(&d, m, arena, error);
-    if (!status) status = routh_modes_wanted(&found, &d, count, r->near, error);
+    const double real[2] = {r->near, 0};
+    const routh_wanted_request wanted = {.count = count,
+                                         .n_near = r->n_points ? r->n_points : 1,
+                                         .near = r->n_points ? r->points : real,
+                                         .uncounted = r->uncounted};
+    if (!status) status = routh_modes_search(&found, &d, &wanted, error);
     if (!status) status = take_over(modes, found, m->n, error);
     routh_modes_free(found);
     return status;
@@ -212,7 +220,11 @@ static routh_status check(const routh_matrices *m, const routh_matrix_request *r
         m->stiffness.n_columns != m->n || (m->damping.n_rows && m->damping.n_columns != m->n))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "mass, stiffness and damping must be square matrices of the order %d", m->n);
-    if (r->between || (r->count > 0 && isfinite(r->near))) return ROUTH_OK;
+    if (r->n_points && m->symmetric && !m->damping.n_rows)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "modes near complex numbers are found of matrices with damping or without "
+                       "symmetry: here near is one frequency in Hz");
+    if (r->between || r->n_points || (r->count > 0 && isfinite(r->near))) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "%d modes near %g: the number must be 1 or more, and what they are near finite",
                    r->count, r->near);

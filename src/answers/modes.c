@@ -32,6 +32,7 @@ void routh_modes_free(routh_modes *modes)
     if (!modes) return;
     free(modes->modes);
     free(modes->storage);
+    free(modes->wanted.regions);
     free(modes);
 }
 

@@ -297,7 +297,7 @@ static routh_status check(const routh_linear *l, const routh_modes *modes, routh
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the model has neither inputs nor outputs, so there is nothing that could "
                        "drive or see its modes; name some under inputs: and outputs:");
-    if (modes->wanted.count > 0 || modes->n != l->n_states || !l->A)
+    if (modes->wanted.n_regions > 0 || modes->n != l->n_states || !l->A)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a realization needs all modes of the linear model: %d states, %d modes",
                        l->n_states, modes->n);

@@ -74,8 +74,7 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     s->scale = RT_TAKE(&s->arena, double, s->order);
     s->full = RT_TAKE(&s->arena, double, s->order);
     s->work = RT_TAKE(&s->arena, double, 4 * (size_t)s->order);
-    if (!s->E || !s->A || !s->scale || !s->full || !s->work)
-        return rt_fail_memory(error);
+    if (!s->E || !s->A || !s->scale || !s->full || !s->work) return rt_fail_memory(error);
     choose_scales(s, rows, columns);
     for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
     scatter(s, &d->E, rows, columns, s->rate, position, s->E);
@@ -103,8 +102,9 @@ static int part_of(const routh_descriptor *d, int index)
 }
 
 /* Entries of the rows of motion and of constraints. */
-static routh_status reduce(rt_shifted *s, routh_error *error)
+routh_status rt_shifted_reduce(rt_shifted *s, routh_error *error)
 {
+    if (s->values) return ROUTH_OK;
     const routh_descriptor *d = s->descriptor;
     const int n = d->n_coordinates + d->n_constraints, n_all = s->pattern.start[s->order];
     int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), *column = row + n_all,
@@ -133,8 +133,9 @@ static routh_status reduce(rt_shifted *s, routh_error *error)
 
 routh_status rt_shifted_make_operator(rt_shifted *s, routh_error *error)
 {
-    const routh_status status = reduce(s, error);
-    return status ? status : rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
+    const routh_status status = rt_shifted_reduce(s, error);
+    return status || s->factor ? status
+                               : rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
 }
 
 void rt_shifted_free(rt_shifted *s)

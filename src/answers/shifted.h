@@ -34,6 +34,9 @@ typedef struct rt_shifted {
 routh_status rt_shifted_create(rt_shifted *shifted, const routh_descriptor *descriptor,
                                routh_error *error);
 
+/* The pattern of A - s E without du; once. */
+routh_status rt_shifted_reduce(rt_shifted *shifted, routh_error *error);
+
 /* What the operator needs. */
 routh_status rt_shifted_make_operator(rt_shifted *shifted, routh_error *error);
 void rt_shifted_free(rt_shifted *shifted);

@@ -87,27 +87,12 @@ static routh_status build(const rt_shifted *s, bool mass, rt_pattern *pattern, d
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
-static bool is_zero(const rt_symmetric_modes *m, int k) { return fabs(m->value[k]) <= m->error[k]; }
-
-/* Between 0 and the least that is not. */
-static double choose_shift(const rt_symmetric_modes *m)
-{
-    double least = 0;
-    bool zeros = false;
-    for (int k = 0; k < m->found; k++) {
-        const double size = sqrt(fabs(m->value[k]));
-        zeros = zeros || is_zero(m, k);
-        if (!is_zero(m, k) && (least == 0 || size < least)) least = size;
-    }
-    return !zeros ? 0 : least > 0 ? 0.5 * least : 1;
-}
-
 /* What rounding leaves open of the zeros, as a rate. */
 static double zero_width(const rt_symmetric_modes *m)
 {
     double width = 0;
     for (int k = 0; k < m->found; k++)
-        if (is_zero(m, k)) width = fmax(width, sqrt(m->error[k]));
+        if (rt_symmetric_zero(m, k)) width = fmax(width, sqrt(m->error[k]));
     return width;
 }
 
@@ -119,7 +104,7 @@ static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m
     const double width = zero_width(m);
     double least = INFINITY;
     for (int k = 0; k < m->found; k++)
-        if (!is_zero(m, k)) least = fmin(least, sqrt(fabs(m->value[k])));
+        if (!rt_symmetric_zero(m, k)) least = fmin(least, sqrt(fabs(m->value[k])));
     if (width <= WORST_ZERO * least || isinf(least)) return ROUTH_OK;
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "frequencies below %.3g Hz are lost in rounding, beside the stiffest parts of "
@@ -128,56 +113,11 @@ static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m
                    s->rate * width / two_pi);
 }
 
-/* y = (xi, lambda xi, lam) for lambda = re or i im */
-static void whole_vector(const rt_shifted *s, const double *x, double re, double im, double *y_re,
-                         double *y_im)
-{
-    const int n = s->n / 2;
-    memset(y_re, 0, (size_t)s->order * sizeof *y_re);
-    memcpy(y_re, x, (size_t)n * sizeof *y_re);
-    memcpy(y_re + s->n, x + n, (size_t)(s->order - s->n) * sizeof *y_re);
-    for (int i = 0; i < n; i++) y_re[n + i] = re * x[i];
-    if (!y_im) return;
-    memset(y_im, 0, (size_t)s->order * sizeof *y_im);
-    for (int i = 0; i < n; i++) y_im[n + i] = im * x[i];
-}
-
-/* lambda = +- i omega as a pair, or two real ones. An error of omega^2 is one of omega over
- * 2 omega, and its root near 0. */
-static void put_pair(const rt_shifted *s, const rt_symmetric_modes *m, int k, double shift,
-                     rt_arnoldi *a, double *errors)
-{
-    const double *x = m->vector + (size_t)m->n * (size_t)k;
-    const double size = is_zero(m, k) ? 0 : sqrt(fabs(m->value[k]));
-    const bool oscillates = size > 0 && m->value[k] > 0;
-    double *y = a->vectors + (size_t)a->n * (size_t)a->found;
-    const double re[2] = {oscillates ? 0 : size, oscillates ? 0 : -size},
-                 im[2] = {oscillates ? size : 0, oscillates ? -size : 0};
-    const double off = size > 0 ? m->error[k] / (2 * size) : sqrt(m->error[k]);
-    for (int i = 0; i < 2; i++) {
-        const double d = re[i] - shift, by = d * d + im[i] * im[i];
-        a->re[a->found + i] = d / by;
-        a->im[a->found + i] = -im[i] / by;
-        errors[a->found + i] = off / by;
-    }
-    /* nu with positive imaginary part belongs to the lambda below */
-    if (oscillates) {
-        a->im[a->found] = fabs(a->im[a->found]);
-        a->im[a->found + 1] = -a->im[a->found];
-        whole_vector(s, x, 0, -size, y, y + a->n);
-    } else {
-        whole_vector(s, x, re[0], 0, y, NULL);
-        whole_vector(s, x, re[1], 0, y + a->n, NULL);
-    }
-    a->found += 2;
-}
-
-routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnoldi *a,
-                                        const routh_factors *factors, double *shift,
-                                        double **errors, rt_arena *arena, routh_error *error)
+routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_request *request,
+                                        int count, rt_symmetric_modes *modes, rt_arena *arena,
+                                        routh_error *error)
 {
     symmetric p;
-    rt_symmetric_modes m;
     routh_status status = build(s, false, &p.K_pattern, &p.K, arena, error);
     if (!status) status = build(s, true, &p.M_pattern, &p.M, arena, error);
     if (status) return status;
@@ -186,28 +126,15 @@ routh_status rt_shifted_symmetric_solve(const rt_shifted *s, int count, rt_arnol
                                         .K = p.K,
                                         .M = p.M,
                                         .n_constraints = s->order - s->n};
-    const rt_symmetric_request request = {.count = (count + 1) / 2, .factors = factors};
     routh_error why;
-    status = rt_symmetric_modes_find(&m, &pencil, &request, arena, &why);
-    if (status == ROUTH_NUMERIC_ERROR)
-        return rt_fail(
-            error, status,
-            "the %d eigenvalues nearest to 0 were not all found or not told apart; where "
-            "the stiffest parts of the model leave too few digits for them, divide "
-            "flexible bodies into fewer elements, else ask for more or for fewer "
-            "(--wanted)",
-            count);
+    status = rt_symmetric_modes_find(modes, &pencil, request, arena, &why);
+    if (status == ROUTH_NUMERIC_ERROR && !request->between)
+        return rt_fail(error, status,
+                       "the %d eigenvalues nearest to %.6gi 1/s were not all found or not told "
+                       "apart; where the stiffest parts of the model leave too few digits for "
+                       "them, divide flexible bodies into fewer elements, else ask for more or for "
+                       "fewer (--wanted)",
+                       count, sqrt(request->near) * s->rate);
     if (status && error) *error = why;
-    if (!status) status = check_zeros(s, &m, error);
-    if (status) return status;
-    const size_t n = 2 * (size_t)m.found;
-    *a = (rt_arnoldi){.n = s->order, .n_applied = m.n_solves, .n_restarts = m.n_restarts};
-    a->re = RT_TAKE(arena, double, n);
-    a->im = RT_TAKE(arena, double, n);
-    a->vectors = RT_TAKE(arena, double, n *(size_t)s->order);
-    *errors = RT_TAKE(arena, double, n);
-    if (!a->re || !a->im || !a->vectors || !*errors) return rt_fail_memory(error);
-    *shift = choose_shift(&m);
-    for (int k = 0; k < m.found; k++) put_pair(s, &m, k, *shift, a, *errors);
-    return ROUTH_OK;
+    return status ? status : check_zeros(s, modes, error);
 }

@@ -5,20 +5,27 @@
 #ifndef RT_ANSWERS_SHIFTED_SYMMETRIC_H
 #define RT_ANSWERS_SHIFTED_SYMMETRIC_H
 
+#include <math.h>
+
 #include "answers/shifted.h"
-#include "base/arnoldi.h"
-#include "routh/factors.h"
+#include "base/symmetric_modes.h"
 
 /* Is the (scaled) pencil one, to rounding? */
 bool rt_shifted_is_symmetric(const rt_shifted *shifted);
 
-/* At least count eigenvalues nearest to 0, as eigenvalues nu = 1 / (lambda - shift) of OP with the
- * vectors y of the whole order; *shift is where none of them lies. errors: of nu, found.
- * a->n_applied
- * and a->n_restarts count solves and restarts. factors: as
- * rt_symmetric_request has. All in the arena. Statuses as rt_symmetric_modes_find. */
-routh_status rt_shifted_symmetric_solve(const rt_shifted *shifted, int count, rt_arnoldi *a,
-                                        const routh_factors *factors, double *shift,
-                                        double **errors, rt_arena *arena, routh_error *error);
+/* omega^2 is no more than rounding leaves open of it, or is rounding beside the typical rate where
+ * its own terms are all but nothing. */
+static inline bool rt_symmetric_zero(const rt_symmetric_modes *m, int k)
+{
+    return fabs(m->value[k]) <= m->error[k] || fabs(m->value[k]) <= 1e-26;
+}
+
+/* Its omega^2 as the request says, in rates, and vectors (xi, lam), in the arena. Statuses as
+ * rt_symmetric_modes_find; NUMERIC_ERROR too where zeros are lost in rounding. count: of
+ * eigenvalues lambda, for messages. */
+routh_status rt_shifted_symmetric_modes(const rt_shifted *shifted,
+                                        const rt_symmetric_request *request, int count,
+                                        rt_symmetric_modes *modes, rt_arena *arena,
+                                        routh_error *error);
 
 #endif

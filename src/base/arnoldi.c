@@ -103,6 +103,6 @@ routh_status rt_arnoldi_solve(rt_arnoldi *a, rt_arena *arena, routh_error *error
     status = iterate(a, &w, &info, error);
     if (!status) status = extract(a, &w, info, error);
     pthread_mutex_unlock(&one_at_a_time);
-    a->re = w.re, a->im = w.im, a->vectors = w.vectors;
+    a->re = w.re, a->im = w.im, a->vectors = w.vectors, a->subspace = w.basis;
     return status;
 }

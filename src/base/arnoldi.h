@@ -27,6 +27,7 @@ typedef struct rt_arnoldi {
     double *re, *im;
     double *vectors; /* n x found, column-major: real, or for the pair k, k + 1 (im[k] > 0) real and
                         imaginary part of vector k */
+    const double *subspace; /* n x found: orthonormal, spans the same */
     int n_applied;   /* times OP was used */
     int n_restarts;
 } rt_arnoldi;

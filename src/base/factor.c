@@ -52,15 +52,6 @@ static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *
     }
 }
 
-/* Does the pattern have nearly full columns among short ones? (The measure of AMD.) */
-static bool is_bordered(const rt_pattern *p)
-{
-    const double dense = fmax(16, 10 * sqrt(p->n_columns));
-    for (int c = 0; c < p->n_columns; c++)
-        if (p->start[c + 1] - p->start[c] > dense) return true;
-    return false;
-}
-
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error)
 {
@@ -81,7 +72,7 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
     f->common.btf = 0;
     f->common.ordering = ordering == RT_ORDER_AMD ? 0 : 1;
     if (ordering == RT_ORDER_COLAMD_LARGEST) f->common.tol = 1;
-    f->patient = ordering == RT_ORDER_AMD && is_bordered(pattern);
+    f->patient = ordering == RT_ORDER_AMD && rt_pattern_is_bordered(pattern);
     routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
     if (!status && f->n) {
         f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);

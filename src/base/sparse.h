@@ -5,6 +5,8 @@
 #ifndef RT_BASE_SPARSE_H
 #define RT_BASE_SPARSE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -24,6 +26,9 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
 
 /* Which entry (row, column) is, or -1 where the pattern has none there. */
 int rt_pattern_find(const rt_pattern *pattern, int row, int column);
+
+/* Nearly full columns among short ones? (The measure of AMD.) */
+bool rt_pattern_is_bordered(const rt_pattern *pattern);
 
 /* y += s A x ; y += s A' x */
 void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,

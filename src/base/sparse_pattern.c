@@ -1,6 +1,7 @@
 #include "base/sparse.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* Scratch of one build: the pairs ordered by row, then by column within the ascending rows. */
@@ -111,4 +112,12 @@ void rt_sparse_transpose_multiply_add(const rt_pattern *p, const double *values,
         for (int k = p->start[j]; k < p->start[j + 1]; k++) sum += values[k] * x[p->row[k]];
         y[j] += s * sum;
     }
+}
+
+bool rt_pattern_is_bordered(const rt_pattern *p)
+{
+    const double dense = fmax(16, 10 * sqrt(p->n_columns));
+    for (int c = 0; c < p->n_columns; c++)
+        if (p->start[c + 1] - p->start[c] > dense) return true;
+    return false;
 }

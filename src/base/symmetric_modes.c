@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/symmetric_search.h"
 
@@ -101,17 +102,17 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The multipliers of a vector: M does not see them, so that the iteration does not bring them. From
- * (K - s M) y = (lambda - s) M x, of which y is x again. */
-static routh_status set_multipliers(rt_symmetric_search *q, double *x, double lambda,
-                                    routh_error *error)
+/* x once more, y = (lambda - s) (K - s M)^-1 M x with the s of the last factor: with its
+ * multipliers, which M does not see, so that the iteration does not bring them, and without what
+ * violates the constraints, which M may not see either. x is that but for the multipliers. */
+static routh_status purify(rt_symmetric_search *q, double *x, double lambda, routh_error *error)
 {
     rt_shifted_pencil *p = &q->pencil;
-    const int first = p->n - p->pencil->n_constraints;
     double *y = q->multipliers;
     rt_symmetric_multiply(p->pencil->M_pattern, p->pencil->M, x, 1, y);
     const routh_status status = rt_shifted_pencil_solve(p, y, 1, error);
-    for (int i = first; i < p->n; i++) x[i] = (lambda - p->shift) * y[i];
+    for (int i = 0; i < p->n; i++) y[i] *= lambda - p->shift;
+    memcpy(x, y, (size_t)(p->n - p->pencil->n_constraints) * sizeof *x);
     return status;
 }
 
@@ -119,15 +120,18 @@ static routh_status set_multipliers(rt_symmetric_search *q, double *x, double la
 static routh_status answer(rt_symmetric_search *q, int found, routh_error *error)
 {
     rt_symmetric_modes *m = q->modes;
+    const int first = m->n - q->pencil.pencil->n_constraints;
     routh_status status = ROUTH_OK;
     qsort(q->pairs, (size_t)found, sizeof *q->pairs, ascending);
     for (int k = 0; k < found; k++, m->found++) {
         double *x = m->vector + (size_t)q->pencil.n * (size_t)m->found;
         rt_lanczos_vector(&q->lanczos, q->pairs[k].ritz, x);
-        for (int i = m->n - q->pencil.pencil->n_constraints; i < m->n; i++) x[i] = 0;
+        for (int i = first; i < m->n; i++) x[i] = 0;
+        if (!status && q->multipliers)
+            status = purify(q, x, q->shift + 1 / q->lanczos.theta[q->pairs[k].ritz], error);
         refine(q, &q->pairs[k], x, &m->error[m->found]);
         m->value[m->found] = q->pairs[k].value;
-        if (!status && q->multipliers) status = set_multipliers(q, x, q->pairs[k].value, error);
+        for (int i = first; i < m->n; i++) x[i] = q->multipliers[i];
     }
     return status;
 }
@@ -180,6 +184,9 @@ static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
     if (!q->all && missing) return miscounted(q, need, q->n_pairs, q->near, q->near, error);
     q->modes->counted = true;
     const int found = with_copies(q, count);
+    q->modes->reach = q->all || found < 1 ? INFINITY : q->pairs[found - 1].distance;
+    if (found > 0 && found < q->n_pairs)
+        q->modes->reach = 0.5 * (q->pairs[found - 1].distance + q->pairs[found].distance);
     status = make_answer(q, found, error);
     return status ? status : answer(q, found, error);
 }

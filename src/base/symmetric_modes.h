@@ -39,6 +39,7 @@ typedef struct rt_symmetric_modes {
                         no larger than its error is a zero */
     double *vector; /* n x found, column-major; x' M x = 1 */
     bool counted;   /* always, but where everything there is was found */
+    double reach;   /* all nearer than this to `near` are here; infinite: there are no others */
     double shift;   /* the last that was used */
     int n_factors;  /* numeric factorizations, those for the count among them */
     int n_solves;   /* right-hand sides */

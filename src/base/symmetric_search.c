@@ -104,15 +104,27 @@ static bool too_near(const rt_symmetric_search *q, double ratio)
     return last > 0 && fabs(l->theta[0]) > ratio * fabs(l->theta[last - 1]);
 }
 
+/* No more eigenvalues than this are finite: G takes its rows from displacements and multipliers. A
+ * basis larger than that would hold rounding, grown large as M does not see it. */
+static int most_finite(const rt_symmetric_search *q)
+{
+    const int n = q->pencil.n - 2 * q->pencil.pencil->n_constraints;
+    return n > 0 ? n : 0;
+}
+
 /* From a basis, however it was begun, until enough has converged, or the shift turns out to be too
  * near to an eigenvalue. */
 static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *error)
 {
     rt_lanczos *l = &q->lanczos;
+    const int finite = most_finite(q);
     *met = q->all = false;
     for (int restart = 0; restart < MOST_RESTARTS; restart++) {
-        while (l->next > 0 && l->done + l->next <= l->most) {
+        for (;;) {
+            if (l->done + l->next > finite) l->next = finite - l->done;
+            if (l->next <= 0 || l->done + l->next > l->most) break;
             routh_status status = rt_lanczos_step(l, error);
+            if (l->done == finite) l->next = 0;
             const bool look = l->done >= q->need || l->next == 0;
             if (!status && look) status = rt_lanczos_ritz(l, error);
             if (status) return status;
@@ -141,7 +153,7 @@ static routh_status make_room(rt_symmetric_search *q, int need, routh_error *err
     rt_arena_free(&q->arena);
     q->need = need;
     int most = q->growth * (2 * need + 4 * block + 4);
-    if (most > n) most = n;
+    if (most > most_finite(q)) most = most_finite(q);
     if (most < block) most = block;
     q->pairs = RT_TAKE(&q->arena, rt_found_pair, most);
     if (!q->pairs) return rt_fail_memory(error);
@@ -214,7 +226,7 @@ routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh
     for (;;) {
         const routh_status status = run_about(q, shift, need, &met, error);
         const double next = (double)GROWTH * q->lanczos.most * q->pencil.n;
-        const bool whole = q->lanczos.most >= q->pencil.n;
+        const bool whole = q->lanczos.most >= most_finite(q);
         if (status || met) return status;
         if (lost(q))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,

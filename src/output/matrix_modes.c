@@ -15,9 +15,11 @@ static void heading(rt_text *text, const routh_matrix_modes *m, const char *cons
         if (names[k]) rt_heading_line(text, labels[k], "%s", names[k]);
     rt_heading_line(text, "unknowns", "%d", m->order);
     rt_heading_line(text, "modes",
-                    m->counted ? "%d, counted: there are no others among them"
-                               : "%d, not counted: equal ones may be missing",
-                    m->n);
+                    m->counted == ROUTH_COUNT_ALL ? "%d, these are all there are"
+                    : m->counted                  ? "%d, counted by %s: there are no others among "
+                                                    "them"
+                                                  : "%d, not counted: equal ones may be missing",
+                    m->n, routh_count_name((routh_count)m->counted));
     if (m->n_factors > 0)
         rt_heading_line(text, "work", "%d factorizations of %.3g MB, %d solves", m->n_factors,
                         m->factor_bytes / 1e6, m->n_solves);
@@ -80,6 +82,7 @@ routh_status routh_matrix_modes_json(const routh_matrix_modes *m, const char *co
     }
     rt_json_int(&json, "unknowns", m->order);
     rt_json_bool(&json, "counted", m->counted);
+    rt_json_string(&json, "counted_by", routh_count_name((routh_count)m->counted));
     rt_json_real(&json, "shift", m->shift);
     rt_json_int(&json, "factorizations", m->n_factors);
     rt_json_int(&json, "solves", m->n_solves);

@@ -108,7 +108,7 @@ static void one_mode(rt_json *json, const routh_results *results, int i, rt_shar
     rt_json_int(json, "conjugate", mode->conjugate);
     rt_json_real_or_null(json, "condition", mode->condition);
     rt_json_real_or_null(json, "error_bound", mode->error_bound);
-    if (results->modes->wanted.count) rt_json_real(json, "residual", mode->residual);
+    if (results->modes->wanted.n_regions) rt_json_real(json, "residual", mode->residual);
     energies(json, results->linear, mode, shares);
     rt_json_realization(json, results, i);
     if (results->shapes) shape(json, results->linear, mode);
@@ -116,20 +116,39 @@ static void one_mode(rt_json *json, const routh_results *results, int i, rt_shar
     rt_json_end(json);
 }
 
+/* Where eigenvalues were sought, and how they were counted. */
+static void region(rt_json *json, const routh_wanted *w, const routh_wanted_region *r)
+{
+    rt_json_flat_object(json, NULL);
+    if (w->between)
+        rt_json_reals(json, "between", (const double[]){w->low, w->high}, 2);
+    else {
+        rt_json_reals(json, "near", r->near, 2);
+        if (r->counted == ROUTH_COUNT_NONE)
+            rt_json_null(json, "radius");
+        else
+            rt_json_real_or_null(json, "radius", r->radius);
+    }
+    rt_json_reals(json, "shift", r->shift, 2);
+    rt_json_string(json, "counted", routh_count_name(r->counted));
+    rt_json_end(json);
+}
+
 /* How they were found, where only some eigenvalues were wanted. */
 static void wanted(rt_json *json, const routh_wanted *w)
 {
-    if (w->count == 0) {
+    if (w->n_regions == 0) {
         rt_json_null(json, "wanted");
         return;
     }
-    rt_json_flat_object(json, "wanted");
+    rt_json_object(json, "wanted");
     rt_json_int(json, "count", w->count);
-    rt_json_real(json, "near", w->near);
-    rt_json_real(json, "shift", w->shift);
     rt_json_real(json, "constraint_violation", w->violation);
     rt_json_int(json, "solves", w->n_solves);
     rt_json_int(json, "restarts", w->n_restarts);
+    rt_json_array(json, "regions");
+    for (int k = 0; k < w->n_regions; k++) region(json, w, &w->regions[k]);
+    rt_json_end(json);
     rt_json_end(json);
 }
 

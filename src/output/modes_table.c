@@ -79,7 +79,7 @@ static void note(rt_table *table, const routh_modes *modes, int i)
 }
 
 /* Where only some eigenvalues were wanted, energies are not computed. */
-static bool has_energies(const routh_modes *modes) { return modes->wanted.count == 0; }
+static bool has_energies(const routh_modes *modes) { return modes->wanted.n_regions == 0; }
 
 static void one_line(rt_table *table, int number, const routh_results *results, int i,
                      rt_shares *shares)
@@ -147,18 +147,64 @@ static routh_status check(const routh_modes *modes, routh_error *error)
     return ROUTH_OK;
 }
 
+/* "0.1+5i", a real number without its imaginary part */
+static void number_text(char *out, size_t size, const double x[2])
+{
+    char re[RT_NUMBER_SIZE], im[RT_NUMBER_SIZE];
+    rt_number_text(re, x[0], 6);
+    rt_number_text(im, x[1], 6);
+    if (x[1] == 0)
+        snprintf(out, size, "%s", re);
+    else if (x[0] == 0)
+        snprintf(out, size, "%si", im);
+    else
+        snprintf(out, size, "%s+%si", re, im);
+}
+
+static void region(rt_text *text, const routh_wanted *w, const routh_wanted_region *r)
+{
+    char near[2 * RT_NUMBER_SIZE + 2], radius[RT_NUMBER_SIZE], high[RT_NUMBER_SIZE];
+    number_text(near, sizeof near, r->near);
+    rt_number_text(radius, r->radius, 4);
+    rt_number_text(high, w->high, 6);
+    if (w->between) {
+        rt_number_text(near, w->low, 6);
+        rt_heading_line(text, "counted", "all between %s and %s Hz, by %s", near, high,
+                        routh_count_name(r->counted));
+    } else if (r->counted == ROUTH_COUNT_NONE)
+        rt_heading_line(text, "not counted", "equal ones near %s 1/s may be missing", near);
+    else if (isinf(r->radius))
+        rt_heading_line(text, "counted", "these are all there are");
+    else if (r->counted == ROUTH_COUNT_ALL)
+        rt_heading_line(text, "counted", "all nearer than %s 1/s to %s 1/s, as all were found",
+                        radius, near);
+    else
+        rt_heading_line(text, "counted", "all nearer than %s 1/s to %s 1/s, by %s", radius, near,
+                        routh_count_name(r->counted));
+}
+
 /* Where only some eigenvalues were wanted. */
 static void wanted(rt_text *text, const routh_modes *modes, int n_states)
 {
     const routh_wanted *w = &modes->wanted;
-    char near[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
+    char near[2 * RT_NUMBER_SIZE + 2], residual[RT_NUMBER_SIZE];
     double worst = 0;
-    if (w->count == 0) return;
+    if (w->n_regions == 0) return;
     for (int i = 0; i < modes->n; i++) worst = fmax(worst, modes->modes[i].residual);
-    rt_number_text(near, w->near, 6);
+    number_text(near, sizeof near, w->regions[0].near);
     rt_number_text(residual, fmax(worst, w->violation), 2);
-    rt_heading_line(text, "eigenvalues", "%d of %d, those nearest to %s 1/s; residual at most %s",
-                    modes->n, n_states, near, residual);
+    if (w->between)
+        rt_heading_line(text, "eigenvalues", "%d of %d; residual at most %s", modes->n, n_states,
+                        residual);
+    else if (w->n_regions > 1)
+        rt_heading_line(text, "eigenvalues",
+                        "%d of %d, those nearest to %d numbers; residual at most %s", modes->n,
+                        n_states, w->n_regions, residual);
+    else
+        rt_heading_line(text, "eigenvalues",
+                        "%d of %d, those nearest to %s 1/s; residual at most %s", modes->n,
+                        n_states, near, residual);
+    for (int k = 0; k < w->n_regions; k++) region(text, w, &w->regions[k]);
 }
 
 static void write(rt_text *text, const routh_results *results, rt_shares *shares)

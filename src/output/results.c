@@ -135,5 +135,5 @@ double rt_eigenvalue_part(const routh_mode *mode, int part)
 bool rt_shows_control(const routh_results *results)
 {
     return results->linear && results->linear->n_control > 0 && results->modes &&
-           results->modes->wanted.count == 0;
+           results->modes->wanted.n_regions == 0;
 }

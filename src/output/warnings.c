@@ -46,7 +46,7 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
 static void defective(const routh_modes *modes, void (*tell)(void *, const char *), void *context)
 {
     char text[RT_WARNING_SIZE];
-    if (!modes || modes->wanted.count) return; /* condition numbers are not known then */
+    if (!modes || modes->wanted.n_regions) return; /* condition numbers are not known then */
     for (int i = 0; i < modes->n; i++) {
         const routh_mode *mode = &modes->modes[i];
         if (isfinite(mode->condition) && isfinite(mode->error_bound)) continue;

@@ -542,7 +542,10 @@ class Results(Case):
         every = json.loads(self.good("modes", chain, "--json"))
         self.assertIsNone(every["wanted"])
         few = json.loads(self.good("modes", chain, "--method", "redundant", "--wanted", "6", "--json"))
-        self.assertEqual((few["wanted"]["count"], few["wanted"]["near"], len(few["modes"])), (6, 0, 6))
+        self.assertEqual((few["wanted"]["count"], len(few["modes"])), (6, 6))
+        region, = few["wanted"]["regions"]
+        self.assertEqual((region["near"], region["counted"]), ([0, 0], "inertia"))
+        self.assertTrue(4.02 < region["radius"] < 5.64)
         for found, expected in zip(few["eigenvalues"], every["eigenvalues"]):
             self.assertAlmostEqual(found[0], expected[0], delta=1e-9)
             self.assertAlmostEqual(found[1], expected[1], delta=1e-9)
@@ -550,12 +553,23 @@ class Results(Case):
         self.assertIn("6 of 24, those nearest to 0 1/s", self.good("modes", chain, "--wanted=6"))
         self.assertEqual(len(self.good("modes", chain, "--wanted", "6", "--csv").splitlines()), 7)
         near = json.loads(self.good("modes", chain, "--wanted", "2", "--near", "-1.5", "--json"))
-        self.assertEqual(near["wanted"]["near"], -1.5)
+        self.assertEqual(near["wanted"]["regions"][0]["near"], [-1.5, 0])
+        self.assertEqual(near["wanted"]["regions"][0]["counted"], "winding number")
+        several = json.loads(self.good("modes", chain, "--wanted", "2", "--near", "5i,-0.1+4i", "--near=9i", "--json"))
+        self.assertEqual([region["near"] for region in several["wanted"]["regions"]], [[0, 5], [-0.1, 4], [0, 9]])
+        self.assertEqual(len(several["modes"]), 6)
+        self.assertIn("those nearest to 3 numbers",
+                      self.good("modes", chain, "--wanted=2", "--uncounted", "--near", "5i,-0.1+4i,9i"))
+        between = self.good("modes", chain, "--between", "0.3,1Hz")
+        self.assertIn("6 of 24", between)
+        self.assertIn("all between 0.3 and 1 Hz, by inertia", between)
 
     def test_wanted_goes_with_what_it_can(self):
         for words, hint in ((["--near", "1"], "--wanted"), (["--wanted", "2", "--method", "minimal"], "redundant"),
                             (["--wanted", "2", "--shapes", "--json"], "--shapes"),
-                            (["--wanted", "2", "--near", "here"], "number"), (["--wanted", "few"], "whole number")):
+                            (["--wanted", "2", "--near", "here"], "number"), (["--wanted", "2", "--near", "5i+"], "5i"),
+                            (["--wanted", "2", "--between", "0,1"], "leave out --wanted"), (["--uncounted"], "--wanted"),
+                            (["--wanted", "few"], "whole number")):
             self.assertIn(hint, self.refused(2, "modes", self.model, *words))
         self.assertIn("has 4", self.refused(2, "modes", self.model, "--wanted", "5"))
         rotor = self.folder / "rotor.yaml"
@@ -579,7 +593,9 @@ class Results(Case):
         self.assertEqual(len(some), 3)
         self.assertIn("2, counted", self.good("modes", *files, "--between", "0.4,0.6"))
         damped = json.loads(self.good("modes", *files, "--damping", damping, "--wanted", "1", "--json"))
-        self.assertFalse(damped["counted"])
+        self.assertEqual((damped["counted"], damped["counted_by"]), (True, "all found"))
+        near = json.loads(self.good("modes", *files, "--damping", damping, "--wanted", "1", "--near", "3i", "--json"))
+        self.assertEqual(len(near["modes"]), 2)
         self.assertAlmostEqual(damped["modes"][0]["damping_ratio"], 0.1, delta=1e-12)
         for words, hint in ((files, "--wanted N"), ([*files, "--wanted", "1", self.model], "leave out"),
                             (["--mass", mass, "--wanted", "1"], "--stiffness"),
@@ -587,7 +603,7 @@ class Results(Case):
                             ([*files, "--wanted", "1", "--at", "static"], "--at needs a model"),
                             ([*files, "--wanted", "1", "--threads", "2"], "--threads needs a model"),
                             ([*files, "--wanted", "1", "--output", mass], "overwrite"),
-                            ([self.model, "--between", "0,1"], "goes with --mass"), ([], "needs a MODEL")):
+                            ([], "needs a MODEL")):
             self.assertIn(hint, self.refused(2, "modes", *words))
         stiffness.write_text(head + "3\n1 1 4\n2 2 9\n4 3 9\n")
         self.assertIn(f"{stiffness}:5:", self.refused(1, "modes", *files, "--wanted", "1"))

@@ -78,15 +78,25 @@ static void wanted_eigenvalues_say_how_they_were_found(void **state)
     assert_true(json_is_null(sample_at(json, "wanted")));
     assert_null(json_object_get(sample_at(json, "modes 0"), "residual"));
     json_decref(json);
-    s->modes.wanted = (routh_wanted){3, -2, -2.5, 1e-15, 40, 2};
+    routh_wanted_region regions[2] = {
+        {{-2, 0}, 4.5, {-2.5, 0}, ROUTH_COUNT_WINDING}, {{0.1, 5}, 0, {0.1, 5}, ROUTH_COUNT_NONE}};
+    s->modes.wanted = (routh_wanted){.count = 3,
+                                     .n_regions = 1,
+                                     .regions = regions,
+                                     .violation = 1e-15,
+                                     .n_solves = 40,
+                                     .n_restarts = 2};
     for (int k = 0; k < 3; k++) {
         s->mode[k].residual = k == 1 ? 3e-14 : 1e-15;
         s->mode[k].condition = NAN;
     }
     json = modes_json(s);
     assert_true(sample_number(json, "wanted count") == 3);
-    assert_true(sample_number(json, "wanted near") == -2);
-    assert_true(sample_number(json, "wanted shift") == -2.5);
+    assert_true(sample_number(json, "wanted regions 0 near 0") == -2);
+    assert_true(sample_number(json, "wanted regions 0 shift 0") == -2.5);
+    assert_true(sample_number(json, "wanted regions 0 radius") == 4.5);
+    assert_string_equal(json_string_value(sample_at(json, "wanted regions 0 counted")),
+                        "winding number");
     assert_true(sample_number(json, "wanted constraint_violation") == 1e-15);
     assert_true(sample_number(json, "wanted solves") == 40);
     assert_true(sample_number(json, "wanted restarts") == 2);
@@ -95,10 +105,18 @@ static void wanted_eigenvalues_say_how_they_were_found(void **state)
     assert_int_equal(routh_modes_table(&s->results, &text, NULL), ROUTH_OK);
     assert_non_null(
         strstr(text.bytes, "3 of 3, those nearest to -2 1/s; residual at most 3e-14"));
+    assert_non_null(strstr(text.bytes, "all nearer than 4.5 1/s to -2 1/s, by winding number"));
     assert_null(strstr(text.bytes, "defective"));
     assert_null(strstr(text.bytes, "energy in"));
     assert_non_null(strstr(text.bytes, "period"));
     routh_text_free(&text);
+    s->modes.wanted.n_regions = 2;
+    assert_int_equal(routh_modes_table(&s->results, &text, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "equal ones near 0.1+5i 1/s may be missing"));
+    routh_text_free(&text);
+    json = modes_json(s);
+    assert_true(json_is_null(sample_at(json, "wanted regions 1 radius")));
+    json_decref(json);
 }
 
 static void a_warning_said_twice_is_written_once(void **state)

@@ -1,0 +1,212 @@
+/* Eigenvalues near a number, of pencils that are no symmetric ones: found, counted by the winding
+ * number, and sought again where some are missing. */
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "answers/wanted_parts.h"
+#include "answers/winding.h"
+
+/* The circle of the count lies in the widest gap, at least so wide; neighbours nearer than the
+ * second are copies. Both relative to the distance. */
+static const double GAP = 1e-5, EQUAL = 1e-7;
+
+/* One that is known to few digits is no answer, but there is one. */
+static const double WORST_KNOWN = 1e-5;
+
+enum { MOST_RENEWALS = 8, FEWEST = 6, A_FEW = 2, POINTS = 64, MOST_POINTS = 256 };
+
+/* ---- candidates ----------------------------------------------------------------------------- */
+
+static int nearest_first(const void *a, const void *b)
+{
+    const double x = ((const rt_candidate *)a)->distance, y = ((const rt_candidate *)b)->distance;
+    return (x > y) - (x < y);
+}
+
+void rt_wanted_sort(rt_wanted_search *q)
+{
+    for (int k = 0; k < q->n_found; k++) {
+        rt_candidate *c = &q->found[k];
+        c->distance = c->rigid ? hypot(q->near[0], q->near[1])
+                               : hypot(c->lambda[0] - q->near[0], c->lambda[1] - q->near[1]);
+    }
+    qsort(q->found, (size_t)q->n_found, sizeof *q->found, nearest_first);
+}
+
+int rt_wanted_enough(const rt_wanted_search *q)
+{
+    int n = 0;
+    for (int values = 0; n < q->n_found && values < q->count; n++)
+        values += rt_values_of(&q->found[n]);
+    while (n > 0 && n < q->n_found && q->found[n].errors.residual <= RT_WORST_RESIDUAL &&
+           q->found[n].distance - q->found[n - 1].distance <=
+               EQUAL * q->found[n].distance + q->found[n].error + q->found[n - 1].error)
+        n++;
+    return n;
+}
+
+/* du = lambda xi, exactly: rounding of the solution, which is large where the pencil is stiff, is
+ * then in the balance of forces alone. */
+static void set_rates(const rt_wanted_search *q, rt_candidate *c)
+{
+    const int n = q->pencil->n / 2;
+    for (int k = 0; k < n; k++) {
+        c->re[n + k] = c->lambda[0] * c->re[k] - c->lambda[1] * c->im[k];
+        c->im[n + k] = c->lambda[0] * c->im[k] + c->lambda[1] * c->re[k];
+    }
+}
+
+bool rt_wanted_is_zero(const rt_wanted_search *q, double size, const rt_pair_errors *errors)
+{
+    return size <= 1e-4 * hypot(q->shift[0], q->shift[1]) && errors->balance <= RT_WORST_RESIDUAL;
+}
+
+/* Rounding tears a double zero into +-1e-8 or so; zero itself, with du = 0, solves the equations
+ * far better. */
+static void tell_rigid(const rt_wanted_search *q, rt_candidate *c)
+{
+    if (!rt_wanted_is_zero(q, hypot(c->lambda[0], c->lambda[1]), &c->errors)) return;
+    c->rigid = true;
+    c->errors.residual = fmax(c->errors.balance, c->errors.violation);
+    for (int i = q->pencil->n / 2; i < q->pencil->n; i++) c->re[i] = c->im[i] = 0;
+}
+
+void rt_wanted_examine(rt_wanted_search *q, rt_candidate *c)
+{
+    if (c->lambda[1] < 0) { /* of the pair the one above */
+        c->lambda[1] = -c->lambda[1];
+        for (int i = 0; i < q->pencil->order; i++) c->im[i] = -c->im[i];
+    }
+    set_rates(q, c);
+    c->errors = rt_shifted_errors(q->pencil, c->lambda, c->re, c->im);
+    tell_rigid(q, c);
+}
+
+static int values_among(const rt_wanted_search *q, int n)
+{
+    int values = 0;
+    for (int k = 0; k < n; k++) values += rt_values_of(&q->found[k]);
+    return values;
+}
+
+/* Leading ones that solve the equations so far: to be accepted, or to be counted. */
+static int n_good(const rt_wanted_search *q, double worst)
+{
+    int n = 0;
+    while (n < q->n_found && q->found[n].errors.residual <= worst) n++;
+    return n;
+}
+
+/* ---- the count ------------------------------------------------------------------------------ */
+
+/* After which of them the way to the next is widest; 0: nowhere. */
+static int choose_gap(const rt_wanted_search *q, int enough, int good)
+{
+    int best = 0;
+    double widest = GAP;
+    for (int k = enough; k > 0 && k < good; k++) {
+        const double far = q->found[k].distance, gap = (far - q->found[k - 1].distance) / far;
+        if (gap > widest) widest = gap, best = k;
+    }
+    return best;
+}
+
+static routh_status count_disc(rt_wanted_search *q, rt_wanted_complex *w, int good, double radius,
+                               int most_points, rt_winding *winding, routh_error *error)
+{
+    double _Complex *known = malloc(2 * ((size_t)good + 1) * sizeof *known);
+    int n = 0;
+    if (!known) return rt_fail_memory(error);
+    for (int k = 0; k < good; k++) {
+        const rt_candidate *c = &q->found[k];
+        const double _Complex lambda = c->rigid ? 0 : c->lambda[0] + I * c->lambda[1];
+        known[n++] = lambda;
+        if (rt_values_of(c) == 2) known[n++] = conj(lambda);
+    }
+    *winding = (rt_winding){.middle = q->near[0] + I * q->near[1],
+                            .radius = radius,
+                            .most_points = most_points,
+                            .known = known,
+                            .n_known = n};
+    const routh_status status = rt_winding_count(winding, &w->shifted, error);
+    winding->known = NULL;
+    free(known);
+    return status;
+}
+
+/* Either all is done, or *missing more are to be sought: some too where det turns too fast, as it
+ * does beside one that is missing near the circle. */
+static routh_status count(rt_wanted_search *q, rt_wanted_complex *w, bool last, int *missing,
+                          bool *done, routh_error *error)
+{
+    const int n_states = q->pencil->descriptor->linear->n_states;
+    const int enough = rt_wanted_enough(q), good = n_good(q, WORST_KNOWN),
+              gap = choose_gap(q, enough, good);
+    rt_winding winding;
+    *missing = 0;
+    *done = true;
+    if (n_good(q, RT_WORST_RESIDUAL) < enough) return ROUTH_OK; /* refused later */
+    if (values_among(q, good) >= n_states) {
+        q->counted = ROUTH_COUNT_ALL;
+        q->radius = enough < good
+                        ? 0.5 * (q->found[enough - 1].distance + q->found[enough].distance)
+                        : INFINITY;
+        return ROUTH_OK;
+    }
+    *done = false;
+    *missing = values_among(q, good) < q->count ? q->count - values_among(q, good) : A_FEW;
+    if (!gap) return ROUTH_OK; /* as yet they all lie together */
+    const double radius = 0.5 * (q->found[gap - 1].distance + q->found[gap].distance);
+    const routh_status status =
+        count_disc(q, w, good, radius, last ? MOST_POINTS : POINTS, &winding, error);
+    if (status) return status;
+    *done = winding.told ? winding.missing == 0 : last;
+    *missing = winding.told ? winding.missing : last ? 0 : A_FEW;
+    if (!winding.told || winding.missing) return ROUTH_OK;
+    q->counted = ROUTH_COUNT_WINDING;
+    q->radius = 0.5 * (q->found[enough - 1].distance + q->found[enough].distance);
+    return ROUTH_OK;
+}
+
+static routh_status miscounted(const rt_wanted_search *q, int missing, routh_error *error)
+{
+    const double rate = q->pencil->rate;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "near %g %+gi 1/s there are %d %s eigenvalues by the winding number of the "
+                   "determinant than the %d that were found in %d solves: ask for more or for "
+                   "fewer (--wanted), or near another number (--near)",
+                   q->near[0] * rate, q->near[1] * rate, abs(missing),
+                   missing > 0 ? "more" : "fewer", values_among(q, q->n_found), q->n_solves);
+}
+
+static routh_status find_and_count(rt_wanted_search *q, rt_wanted_complex *w, bool uncounted,
+                                   routh_error *error)
+{
+    int missing = 0, untold = 0;
+    bool done = uncounted;
+    const bool real = q->near[1] == 0 && (q->solver || q->pencil->n >= FEWEST);
+    routh_status status =
+        real ? rt_wanted_real(q, error) : rt_wanted_complex_run(q, w, missing, error);
+    for (int k = 0; k < MOST_RENEWALS && !status && !done; k++) {
+        status = count(q, w, k + 1 == MOST_RENEWALS || untold > 1, &missing, &done, error);
+        untold += missing == A_FEW;
+        if (status || done) break;
+        if (missing < 0) return miscounted(q, missing, error);
+        status = rt_wanted_complex_run(q, w, missing, error);
+    }
+    if (status || done || missing == 0) return status;
+    return miscounted(q, missing, error);
+}
+
+routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error *error)
+{
+    rt_wanted_complex w = {0};
+    routh_status status = ROUTH_OK;
+    if (q->solver) uncounted = true;
+    if (!uncounted || q->near[1] != 0 || q->pencil->n < FEWEST)
+        status = rt_shifted_complex_create(&w.shifted, q->pencil, error);
+    if (!status) status = find_and_count(q, &w, uncounted, error);
+    rt_wanted_complex_free(&w);
+    return status;
+}
