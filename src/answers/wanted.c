@@ -209,7 +209,10 @@ static void set_units(search *s)
     const double rate = s->pencil.rate;
     for (int k = 0; k < s->how.n_regions; k++) {
         routh_wanted_region *r = &s->how.regions[k];
-        for (int i = 0; i < 2; i++) r->near[i] *= rate, r->shift[i] *= rate;
+        const bool given = !s->request->between && s->request->n_near > 0;
+        r->near[0] = given ? s->request->near[2 * k] : 0;
+        r->near[1] = given ? fabs(s->request->near[2 * k + 1]) : 0;
+        r->shift[0] *= rate, r->shift[1] *= rate;
         r->radius = r->counted == ROUTH_COUNT_NONE ? 0 : r->radius * rate;
     }
 }

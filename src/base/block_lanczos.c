@@ -9,7 +9,7 @@
 #include "base/lapack.h"
 
 /* What is left of a vector after the basis is taken out of it is rounding below this share. */
-static const double NOTHING_NEW = 1e-12;
+static const double NOTHING_NEW = 1e-13;
 
 enum { ROWS_AT_ONCE = 256 };
 
