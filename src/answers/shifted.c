@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of one row, for a pair (lambda, y). */
+struct rt_shifted_sums {
+    double re, im, size;       /* A y - lambda E y, and its terms */
+    double A_re, A_im, A_size; /* A (xi, 0, lam), and its terms */
+};
+typedef struct rt_shifted_sums sums;
+
 /* ---- scaling -------------------------------------------------------------------------------- */
 
 /* 0 xi, 1 du, 2 lambda; rows likewise */
@@ -73,8 +80,8 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     s->A = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
     s->scale = RT_TAKE(&s->arena, double, s->order);
     s->full = RT_TAKE(&s->arena, double, s->order);
-    s->work = RT_TAKE(&s->arena, double, 4 * (size_t)s->order);
-    if (!s->E || !s->A || !s->scale || !s->full || !s->work) return rt_fail_memory(error);
+    s->sums = RT_TAKE(&s->arena, sums, s->order);
+    if (!s->E || !s->A || !s->scale || !s->full || !s->sums) return rt_fail_memory(error);
     choose_scales(s, rows, columns);
     for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
     scatter(s, &d->E, rows, columns, s->rate, position, s->E);
@@ -198,48 +205,58 @@ routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* r = A y - lambda E y, and the sum of its terms' sizes in bound; without the columns of du where
- * lambda is NULL: A (xi, 0, lam) */
-static void residual(const rt_shifted *s, const double *lambda_or_null, const double *re,
-                     const double *im, double *r_re, double *r_im, double *bound)
+/* r = A y - lambda E y and the sum of its terms' sizes, and the same of A (xi, 0, lam) */
+static void residual(const rt_shifted *s, const double lambda[2], const double *re,
+                     const double *im, sums *row)
 {
-    static const double zero[2];
-    const double *lambda = lambda_or_null ? lambda_or_null : zero;
-    memset(r_re, 0, 3 * (size_t)s->order * sizeof *r_re); /* the three lie in a row */
+    memset(row, 0, (size_t)s->order * sizeof *row);
     const double size = hypot(lambda[0], lambda[1]);
     for (int c = 0; c < s->order; c++) {
-        if (!lambda_or_null && block_of(s->descriptor, c) == 1) continue;
-        const double y = hypot(re[c], im[c]);
-        const double l_re = lambda[0] * re[c] - lambda[1] * im[c];
-        const double l_im = lambda[0] * im[c] + lambda[1] * re[c];
+        const bool rate = block_of(s->descriptor, c) == 1;
+        const double x = re[c], y = im[c], modulus = sqrt(x * x + y * y);
+        const double l_x = lambda[0] * x - lambda[1] * y, l_y = lambda[0] * y + lambda[1] * x;
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
-            const int row = s->pattern.row[e];
-            r_re[row] += s->A[e] * re[c] - s->E[e] * l_re;
-            r_im[row] += s->A[e] * im[c] - s->E[e] * l_im;
-            bound[row] += (fabs(s->A[e]) + size * fabs(s->E[e])) * y;
+            sums *r = &row[s->pattern.row[e]];
+            const double A = s->A[e], E = s->E[e];
+            r->re += A * x - E * l_x;
+            r->im += A * y - E * l_y;
+            r->size += (fabs(A) + size * fabs(E)) * modulus;
+            if (rate) continue;
+            r->A_re += A * x, r->A_im += A * y, r->A_size += fabs(A) * modulus;
         }
     }
 }
 
+/* The larger; NaN where one is. */
+static double worse(double a, double b) { return isnan(b) || a <= b ? b : a; }
+
 /* Largest residual of a block of rows over its largest bound, or over the floor if that is more. */
-static double relative(const rt_shifted *s, int block, double floor, const double *r_re,
-                       const double *r_im, const double *bound)
+static double relative(const rt_shifted *s, int block, double floor, const sums *row)
 {
     double worst = 0, size = floor;
     for (int i = 0; i < s->order; i++) {
         if (block_of(s->descriptor, i) != block) continue;
-        const double r = hypot(r_re[i], r_im[i]);
-        if (!(r <= worst)) worst = r; /* NaN too */
-        size = fmax(size, bound[i]);
+        worst = worse(row[i].re * row[i].re + row[i].im * row[i].im, worst);
+        size = fmax(size, row[i].size);
     }
-    return worst > 0 || isnan(worst) ? worst / size : 0;
+    return worst > 0 || isnan(worst) ? sqrt(worst) / size : 0;
+}
+
+static double relative_balance(const rt_shifted *s, double floor, const sums *row)
+{
+    double worst = 0, size = floor;
+    for (int i = s->n / 2; i < s->n; i++) {
+        worst = worse(row[i].A_re * row[i].A_re + row[i].A_im * row[i].A_im, worst);
+        size = fmax(size, row[i].A_size);
+    }
+    return worst > 0 || isnan(worst) ? sqrt(worst) / size : 0;
 }
 
 static double largest_xi(const rt_shifted *s, const double *re, const double *im)
 {
     double most = 0;
-    for (int c = 0; c < s->n / 2; c++) most = fmax(most, hypot(re[c], im[c]));
-    return most;
+    for (int c = 0; c < s->n / 2; c++) most = fmax(most, re[c] * re[c] + im[c] * im[c]);
+    return sqrt(most);
 }
 
 /* Where all terms of a row are rounding errors, they are compared with xi: the largest entries of K
@@ -248,16 +265,12 @@ rt_pair_errors rt_shifted_errors(rt_shifted *s, const double lambda[2], const do
                                  const double *im)
 {
     static const double nothing = 1e-6;
-    double *r_re = s->work, *r_im = r_re + s->order, *bound = r_im + s->order;
     const double xi = largest_xi(s, re, im);
-    residual(s, lambda, re, im, r_re, r_im, bound);
-    rt_pair_errors e = {.violation = relative(s, 2, xi, r_re, r_im, bound)};
+    residual(s, lambda, re, im, s->sums);
+    rt_pair_errors e = {.violation = relative(s, 2, xi, s->sums)};
     e.residual = e.violation;
-    for (int block = 0; block < 2; block++) {
-        const double now = relative(s, block, 0, r_re, r_im, bound);
-        if (!(now <= e.residual)) e.residual = now;
-    }
-    residual(s, NULL, re, im, r_re, r_im, bound);
-    e.balance = relative(s, 1, nothing * xi, r_re, r_im, bound);
+    for (int block = 0; block < 2; block++)
+        e.residual = worse(relative(s, block, 0, s->sums), e.residual);
+    e.balance = relative_balance(s, nothing * xi, s->sums);
     return e;
 }

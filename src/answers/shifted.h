@@ -26,7 +26,7 @@ typedef struct rt_shifted {
     rt_factor *factor;
     double *full; /* order: the solution of the last solve, multipliers too */
     double *part; /* order of reduced */
-    double *work; /* 4 order */
+    struct rt_shifted_sums *sums; /* order: of rt_shifted_errors */
 } rt_shifted;
 
 /* Scales the pencil and makes room. The descriptor must outlive it. Without factors, so that the

@@ -9,6 +9,7 @@ typedef struct rt_flexible_body {
     const rt_flexible *flexible;
     const rt_frame *frame;
     const rt_elastic_state *state;
+    bool moves, turns;   /* some q' or q'' is not 0; w or al is not */
     rt_scalar lifted[3]; /* a - gravity, world */
     rt_scalar a[3], gravity[3], w[3], al[3];
     rt_scalar g[3];                  /* a - gravity */

@@ -21,6 +21,13 @@
 #include "loads/flexible_body.h"
 #include "loads/flexible_moments.h"
 
+static bool any(const rt_scalar *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] != 0) return true;
+    return false;
+}
+
 static void start(rt_flexible_body *b, const rt_scalar gravity[3])
 {
     const rt_flexible *flexible = b->flexible;
@@ -32,6 +39,8 @@ static void start(rt_flexible_body *b, const rt_scalar gravity[3])
     rt_m3_tmul_v(b->w, frame->A, frame->w);
     rt_m3_tmul_v(b->al, frame->A, frame->al);
     b->w2 = rt_v3_dot(b->w, b->w);
+    b->moves = any(b->state->u, flexible->n) || any(b->state->udot, flexible->n);
+    b->turns = any(b->w, 3) || any(b->al, 3);
     rt_take_constants(b->c, flexible->first, 3);
     rt_take_constants(b->P, flexible->second, 9);
 }
@@ -60,12 +69,11 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
     rt_take_constants(x->h, flexible->h + 3 * l, 3);
     rt_take_constants(x->a, flexible->a + 3 * l, 3);
     rt_take_constants(x->C, flexible->B + 9 * l, 9);
-    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        const rt_scalar q = b->state->q[p->row[e]], u = b->state->u[p->row[e]];
-        const rt_scalar udot = b->state->udot[p->row[e]];
+    rt_flexible_add_column(x->C, flexible, l, b->state->q);
+    for (int e = p->start[l]; e < p->start[l + 1] && b->moves; e++) {
+        const rt_scalar u = b->state->u[p->row[e]], udot = b->state->udot[p->row[e]];
         const double *N = flexible->N + 9 * (size_t)e;
         for (int i = 0; i < 9; i++) {
-            x->C[i] += q * N[i];
             x->V[i] += u * N[i];
             x->E[i] += udot * N[i];
         }
@@ -83,8 +91,8 @@ static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
     rt_v3_add_scaled(b->h_tt, udot, x->h);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) b->P[3 * i + j] += q * (B[3 * j + i] + x->C[3 * i + j]);
-    for (int i = 0; i < 9; i++) b->Z[i] += u * x->C[i];
-    for (int i = 0; i < 9; i++) b->Z_tt[i] += udot * x->C[i];
+    for (int i = 0; i < 9 && b->moves; i++) b->Z[i] += u * x->C[i];
+    for (int i = 0; i < 9 && b->moves; i++) b->Z_tt[i] += udot * x->C[i];
 }
 
 /* The terms of s2, to the sums of the body and to those of the coordinate */
@@ -93,18 +101,21 @@ static void add_second(rt_flexible_body *b, int l, deformed *x)
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     rt_scalar a[3] = {0}, B[9] = {0};
     rt_flexible_add_second(a, B, b->flexible, l, b->state->q);
-    rt_flexible_add_second(x->a_t, x->B_t, b->flexible, l, b->state->u);
-    rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, l, b->state->udot);
     rt_v3_add_scaled(b->c, q / 2, a);
-    rt_v3_add_scaled(b->c_t, u, a);
-    rt_v3_add_scaled(b->c_tt, udot, a);
-    rt_v3_add_scaled(b->c_tt, u, x->a_t);
     rt_v3_add(x->a, x->a, a);
     for (int i = 0; i < 9; i++) {
         b->P[i] += q / 2 * (B[i] + B[3 * (i % 3) + i / 3]);
+        x->C[i] += B[i];
+    }
+    if (!b->moves) return;
+    rt_flexible_add_second(x->a_t, x->B_t, b->flexible, l, b->state->u);
+    rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, l, b->state->udot);
+    rt_v3_add_scaled(b->c_t, u, a);
+    rt_v3_add_scaled(b->c_tt, udot, a);
+    rt_v3_add_scaled(b->c_tt, u, x->a_t);
+    for (int i = 0; i < 9; i++) {
         b->Z[i] += u * B[i];
         b->Z_tt[i] += udot * B[i] + u * x->B_t[i];
-        x->C[i] += B[i];
     }
 }
 
@@ -130,9 +141,10 @@ static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *o
     const rt_pattern *p = &flexible->pattern;
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        contribute(out, p->row[e], flexible->K[e] * q);
+        if (!b->moves) continue;
         contribute(out, p->row[e], flexible->M[e] * udot);
         contribute(out, p->row[e], flexible->D[e] * u);
-        contribute(out, p->row[e], flexible->K[e] * q);
     }
 }
 
@@ -173,6 +185,7 @@ static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
     rt_take_constants(a, b->flexible->a2 + 3 * (size_t)e, 3);
     rt_take_constants(B, b->flexible->B2 + 9 * (size_t)e, 9);
     rt_scalar moment[3], Bw[3];
+    if (!b->turns) return rt_v3_dot(a, b->g);
     rt_m3_moment(moment, B);
     rt_m3_mul_v(Bw, B, b->w);
     return rt_v3_dot(a, b->g) + rt_v3_dot(moment, b->al) + rt_v3_dot(b->w, Bw) -
@@ -189,14 +202,16 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
         rt_scalar moment[3], Nw[3], N[9];
         rt_take_constants(N, flexible->N + 9 * (size_t)e, 9);
         const rt_scalar trace = rt_m3_trace(N);
+        if (out->inner[0]) out->inner[0][e] = flexible->K[e];
+        if (second) out->inner[0][e] += second_stiffness(b, e);
+        if (out->inner[1]) out->inner[1][e] = flexible->D[e];
+        if (out->inner[2]) out->inner[2][e] = flexible->M[e] + trace;
+        if (!b->turns) continue;
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
         if (out->inner[0])
-            out->inner[0][e] =
-                flexible->K[e] - rt_v3_dot(b->al, moment) + rt_v3_dot(b->w, Nw) - b->w2 * trace;
-        if (second) out->inner[0][e] += second_stiffness(b, e);
-        if (out->inner[1]) out->inner[1][e] = flexible->D[e] - 2 * rt_v3_dot(b->w, moment);
-        if (out->inner[2]) out->inner[2][e] = flexible->M[e] + trace;
+            out->inner[0][e] += rt_v3_dot(b->w, Nw) - rt_v3_dot(b->al, moment) - b->w2 * trace;
+        if (out->inner[1]) out->inner[1][e] -= 2 * rt_v3_dot(b->w, moment);
     }
 }
 

@@ -328,11 +328,20 @@ void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_s
 
 /* ---- the body ------------------------------------------------------------------------------- */
 
+/* At rest most of the maps are 0. */
+static bool is_zero(const rt_scalar *X, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (X[i] != 0) return false;
+    return true;
+}
+
 /* Y = sum X_level map_level over 6 rows: the partials of n rows by the frame's columns. by_frame is
  * n x 6; entry (k, c) goes to position[k n_columns + c]. */
 static void add_by_frame(rt_scalar *to, const int *position, const rt_scalar *by_frame,
                          const rt_scalar *X, int n, int n_columns)
 {
+    if (is_zero(X, 6 * n_columns)) return;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < n_columns; c++) {
             rt_scalar sum = 0;
