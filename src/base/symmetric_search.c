@@ -11,6 +11,10 @@ static const double TOLERANCE = 1e-11, LOOSE = 1e-4;
 /* Neighbours of the last wanted one so near to it, relative to theta, are wanted like it. */
 static const double ALIKE = 1e-3;
 
+/* Wanted ones that have not converged, all within this multiple of what rounding leaves open of
+ * an eigenvalue, are not sought any longer. */
+static const double LOST = 10;
+
 /* theta of the nearest eigenvalue over that of the last wanted one: beyond this the last is known
  * to few digits, and the shift moves away from the nearest; at once beyond the second. */
 static const double WORST_RATIO = 1e6, HOPELESS = 1e11, NOISE = 1e14;
@@ -112,6 +116,20 @@ static int most_finite(const rt_symmetric_search *q)
     return n > 0 ? n : 0;
 }
 
+/* How far the last of the wanted ones is from the number asked for, no less than in truth: the
+ * Ritz value of one that has not converged is farther away. */
+static double way_to_last(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    const int last = q->need < l->done ? q->need : l->done;
+    if (last < 1 || l->theta[last - 1] == 0) return INFINITY;
+    return fabs(q->shift + 1 / l->theta[last - 1] - q->near);
+}
+
+/* All the wanted ones are so near that what rounding leaves open is a tenth of it: they cannot be
+ * told apart. */
+static bool lost(const rt_symmetric_search *q) { return way_to_last(q) <= LOST * q->scale; }
+
 /* From a basis, however it was begun, until enough has converged, or the shift turns out to be too
  * near to an eigenvalue. */
 static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *error)
@@ -137,7 +155,7 @@ static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *erro
             q->all = *met = true;
             return ROUTH_OK;
         }
-        if (too_near(q, WORST_RATIO)) return ROUTH_OK;
+        if (too_near(q, WORST_RATIO) || (restart > 0 && lost(q))) return ROUTH_OK;
         q->modes->n_restarts++;
         /* what converged beyond the wanted stays too */
         const int keep = (q->need + l->most) / 2;
@@ -197,16 +215,6 @@ static routh_status run_about(rt_symmetric_search *q, double shift, int need, bo
     }
     q->modes->shift = q->shift;
     return status;
-}
-
-/* What rounding leaves open of an eigenvalue is more than the way from the number asked for to the
- * last of the wanted ones: they cannot be told apart. */
-static bool lost(const rt_symmetric_search *q)
-{
-    const rt_lanczos *l = &q->lanczos;
-    const int last = q->need < l->done ? q->need : l->done;
-    if (last < 1 || l->theta[last - 1] == 0) return false;
-    return fabs(q->shift + 1 / l->theta[last - 1] - q->near) <= 0.1 * q->scale;
 }
 
 /* By what is known of those nearest to the shift: as far before the first of them as they reach. It

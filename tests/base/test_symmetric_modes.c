@@ -366,6 +366,34 @@ static void close_ones_far_from_the_shift_are_told_apart(void **state)
     rt_arena_free(&arena);
 }
 
+/* A beam of so many parts between hinges, K = (second differences)^2: lambda_k = 16 sin^4(k pi /
+ * (2 (n + 1))), the tenth 7e-15, where rounding of K, 6 on the diagonal, leaves some 5e-15 open. */
+static void what_rounding_hides_is_refused_soon(void **state)
+{
+    enum { N = 110000 };
+    rt_arena arena = {0};
+    rt_symmetric_modes m;
+    routh_error error;
+    int n = 0, *start = RT_TAKE(&arena, int, N + 1), *row = RT_TAKE(&arena, int, 3 * N);
+    double *K = RT_TAKE(&arena, double, 3 * N), *M = RT_TAKE(&arena, double, 3 * N);
+    (void)state;
+    assert_true(start && row && K && M);
+    for (int c = 0; c < N; c++) {
+        row[n] = c, M[n] = 1, K[n++] = c == 0 || c == N - 1 ? 5 : 6;
+        if (c + 1 < N) row[n] = c + 1, K[n++] = -4;
+        if (c + 2 < N) row[n] = c + 2, K[n++] = 1;
+        start[c + 1] = n;
+    }
+    const rt_pattern p = {N, N, start, row};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = 10};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
+                     ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "cannot be told apart"));
+    assert_true(m.n_solves < 300);
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest of_plate[] = {
@@ -380,6 +408,7 @@ int main(void)
         cmocka_unit_test(all_there_are_can_be_asked_for),
         cmocka_unit_test(constraints_leave_no_eigenvalues),
         cmocka_unit_test(close_ones_far_from_the_shift_are_told_apart),
+        cmocka_unit_test(what_rounding_hides_is_refused_soon),
         cmocka_unit_test(what_does_not_fit_is_told),
     };
     return cmocka_run_group_tests(of_plate, make_plate, drop_plate) +
