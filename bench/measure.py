@@ -109,7 +109,7 @@ def wanted():
 
 
 PENDULUM_ELEMENTS = (10, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)
-FLEXIBLE_HEAD = ["elements,unknowns,compile_s,equilibrium_s,descriptor_s,modes_s,lowest,error_bound"]
+FLEXIBLE_HEAD = ["elements,unknowns,compile_s,equilibrium_s,descriptor_s,modes_s,lowest,error_bound,near_s,nearest"]
 
 
 def flexible():
