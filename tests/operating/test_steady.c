@@ -178,6 +178,50 @@ static void partials_are_those_of_the_equations(void **unused)
     }
 }
 
+/* ---- directions that are free --------------------------------------------------------------- */
+
+/* A blade on a hub that turns by itself, or as a function of time says. */
+static const char turning[] =
+    "bodies:\n"
+    "  hub: {mass: 2, inertia: [1, 2, 2.5], angular_velocity: [0, 0, 3]}\n"
+    "  blade: {type: beam, to: [1, 0, 0], elements: 2, planar: true, density: 30, area: 0.02,"
+    " izz: 1e-3, youngs_modulus: 1e5, angular_velocity: [0, 0, 3]}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}\n"
+    "  root: {type: fixed, between: [blade, hub], at: [0, 0, 0]}\n"
+    "%s"
+    "steady: {axis: z%s}\n";
+
+/* The way the mechanism goes is no change of its motion: no step takes it, of any elastic
+ * coordinate it has nothing. Where a function of time holds the place on the way, that says so
+ * already. */
+static void the_way_is_free_unless_time_holds_it(void **unused)
+{
+    (void)unused;
+    for (int driven = 0; driven < 2; driven++) {
+        char yaml[2000];
+        snprintf(yaml, sizeof yaml, turning,
+                 driven ? "  drive: {type: motion, joint: shaft, function: 3*time}\n" : "",
+                 driven ? "" : ", turn_rate: 3");
+        stand x = take(yaml);
+        rt_steady_search *k = &x.k;
+        routh_error error = {0};
+        if (rt_steady_create(k, &x.s, &error)) fail_msg("%s", error.message);
+        rt_steady_fit(k, false);
+        rt_steady_rates(k);
+        if (rt_steady_evaluate(k, true, &error)) fail_msg("%s", error.message);
+        double most = 0;
+        for (int c = 0; c < x.m->n_u; c++) {
+            const double at = k->whole.J[k->in_gauge + (size_t)k->most_rows * (size_t)c];
+            if (c >= 6 * x.m->n_bodies) assert_true(at == 0);
+            most = fmax(most, fabs(at));
+        }
+        assert_int_equal(most > 1, !driven);
+        assert_int_equal(most == 0, driven);
+        release(&x);
+    }
+}
+
 /* ---- what is said --------------------------------------------------------------------------- */
 
 /* The search ends with NO_EQUILIBRIUM, and its message has all of the words. element NULL: any. */
@@ -294,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partials_are_those_of_the_equations),
+        cmocka_unit_test(the_way_is_free_unless_time_holds_it),
         cmocka_unit_test(what_nothing_determines_is_named),
         cmocka_unit_test(what_cannot_be_met_is_named_with_what_it_is),
         cmocka_unit_test(a_rotor_out_of_balance_is_refused),
