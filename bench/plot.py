@@ -1,4 +1,4 @@
-"""Draws bench/results/growth.svg and methods.svg from the CSV files there and puts the figures into docs/bench.md."""
+"""Draws bench/results/growth.svg, methods.svg and flexible.svg from the CSV files there and puts the figures into docs/bench.md."""
 import csv
 import math
 import pathlib
@@ -18,6 +18,13 @@ METHODS = (("augmented", "#d62728"), ("minimal:sparse", "#1f77b4"), ("minimal:qr
            ("penalty", "#9467bd"), ("difference", "#7f7f7f"))
 MODELS = (("methods-four-bar", "four-bar: N loops"), ("methods-chain", "pendulum-chain with springs: n links"),
           ("methods-control", "pendulum-chain with a PID controller in each hinge: n links"))
+
+# flexible.svg: columns of flexible.csv, and seconds of Table 4 of Gonzalez et al. (2017), with all eigenvalues
+FLEXIBLE = (("compile_s", "compile", "#2ca02c"), ("equilibrium_s", "equilibrium", "#1f77b4"),
+            ("descriptor_s", "descriptor system", "#7f7f7f"), ("near_s", "ten modes near 1e5 rad/s", "#9467bd"),
+            ("road_s", "all of these", "#d62728"))
+TABLE_4 = {10: ("0.015", "0.020", "0.019"), 25: ("0.185", "0.176", "0.170"), 50: ("1.338", "1.229", "1.219"),
+           75: ("6.411", "5.800", "5.388"), 100: ("17.940", "16.072", "14.228")}
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 360, 300, 70, 50, 70
 TIMES = (1e-6, 1e2)
@@ -171,7 +178,36 @@ def evaluate_table(rows):
     return lines
 
 
-def write_page(about, templates, four_bar, chain, methods, evaluated, repeated):
+def with_road(rows):
+    steps = [column for column, _, _ in FLEXIBLE[:-1]]
+    return [{**row, "size": row["elements"], "road_s": sum(float(row[c]) for c in steps)} for row in rows]
+
+
+def flexible_text(about, rows):
+    fit, ends = exponents(rows, "road_s", 100, 20000)
+    hundred = next(row for row in rows if row["elements"] == "100")
+    lines = ["![Time of each step against elements a link](../bench/results/flexible.svg)", "",
+             "Two hanging links of n_p elements each (Gonzalez et al. 2017, section 4.2), seconds of the processor. Machine: "
+             + "; ".join(about) + ".", "",
+             "Up to 400 degrees of freedom the equilibrium is also examined for stability by a dense matrix, which is most of its",
+             "time at 25 and 50 elements. From 10 000 elements on the lowest frequencies are hidden by rounding beside the stiffest",
+             "parts, and are refused; the times of Table 4 are those of all eigenvalues, on the paper's machine.", "",
+             "| What | Measured | At most | |", "|---|---|---|---|",
+             judged("growth exponent from model to ten modes near 1e5 rad/s, n_p = 100 to 20 000: fit", fit, "", 1.2),
+             judged("growth exponent from the first to the last size", ends, "", 1.2),
+             judged("n_p = 100: its ten lowest modes, from the descriptor system", 1e3 * float(hundred["modes_s"]), " ms", 5),
+             "", "| n_p | unknowns | compile | equilibrium | descriptor | ten lowest | lowest, rad/s | ten near 1e5 rad/s "
+             "| Table 4: MCS, RCS, UCS |", "|--:|--:|--:|--:|--:|--:|--:|--:|---|"]
+    for row in rows:
+        times = [f"{float(row[c]):.3g}" for c in ("compile_s", "equilibrium_s", "descriptor_s", "modes_s")]
+        lowest = row["lowest"] and f"{float(row['lowest']):.9g} +- {float(row['error_bound']):.1g}"
+        cells = [row["elements"], row["unknowns"], *times, lowest or "refused", f"{float(row['near_s']):.3g}",
+                 ", ".join(TABLE_4.get(int(row["elements"]), ()))]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def write_page(about, templates, four_bar, chain, methods, evaluated, repeated, flexible):
     begin, end = "<!-- figures: written by bench/plot.py -->", "<!-- end of figures -->"
     text = PAGE.read_text()
     head, tail = text[:text.index(begin)], text[text.index(end):]
@@ -188,7 +224,8 @@ def write_page(about, templates, four_bar, chain, methods, evaluated, repeated):
     lines += ["", "The same chain with a PID controller in each hinge instead, of two states each, an input and an output:"]
     lines += method_tables(methods[2], "n")
     lines += ["", "What the rule of `--method auto` ([decision](adr/0017-method-auto.md)) costs in these cells:", ""]
-    lines += regret(methods[:2]) + ["", "## Growth of M, K, D and G", ""] + evaluate_table(evaluated) + ["", ""]
+    lines += regret(methods[:2]) + ["", "## Growth of M, K, D and G", ""] + evaluate_table(evaluated)
+    lines += ["", "## The flexible double pendulum", ""] + flexible_text(*flexible) + ["", ""]
     PAGE.write_text(head + "\n".join(lines) + tail)
     print("\n".join(wanted + regret(methods[:2]) + evaluate_table(evaluated)))
 
@@ -228,6 +265,37 @@ def panel(rows, title, left, labels):
     if labels:
         out.append(f'<text x="{left + 10}" y="{TOP + 15 + 16 * len(SERIES)}">dotted: proportional to size</text>')
     return out
+
+
+def draw_flexible(rows):
+    left, top, width, height, times = 70, 20, 520, 330, (1e-5, 1e2)
+
+    def x(size):
+        return left + width * math.log10(size / 5) / math.log10(8000)
+
+    def y(time):
+        return top + height * (1 - math.log10(time / times[0]) / math.log10(times[1] / times[0]))
+
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 20}" height="{top + height + 40}" '
+           f'viewBox="0 0 {left + width + 20} {top + height + 40}" font-family="sans-serif" font-size="12">',
+           '<rect width="100%" height="100%" fill="white"/>',
+           f'<text x="{left + width}" y="{top + height + 34}" text-anchor="end">elements a link</text>']
+    for size in (10, 100, 1000, 10000):
+        out += [f'<line x1="{x(size):.1f}" y1="{top}" x2="{x(size):.1f}" y2="{top + height}" stroke="#ddd"/>',
+                f'<text x="{x(size):.1f}" y="{top + height + 16}" text-anchor="middle">{size}</text>']
+    for k in range(round(math.log10(times[1] / times[0])) + 1):
+        time = times[0] * 10 ** k
+        out += [f'<line x1="{left}" y1="{y(time):.1f}" x2="{left + width}" y2="{y(time):.1f}" stroke="#ddd"/>',
+                f'<text x="{left - 6}" y="{y(time) + 4:.1f}" text-anchor="end">{time:g} s</text>']
+    lines = [(name, colour, [(float(r["size"]), float(r[column])) for r in rows]) for column, name, colour in FLEXIBLE]
+    lines.append(("Table 4, MCS: all eigenvalues", "black", [(n, float(t[0])) for n, t in TABLE_4.items()]))
+    for k, (name, colour, points) in enumerate(lines):
+        path = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in points)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+        out += [f'<circle cx="{x(a):.1f}" cy="{y(b):.1f}" r="2.4" fill="{colour}"/>' for a, b in points]
+        out += [f'<rect x="{left + width - 200}" y="{top + height - 106 + 16 * k}" width="12" height="3" fill="{colour}"/>',
+                f'<text x="{left + width - 182}" y="{top + height - 101 + 16 * k}">{name}</text>']
+    (RESULTS / "flexible.svg").write_text("\n".join(out + ["</svg>"]) + "\n")
 
 
 def draw(tables):
@@ -291,8 +359,11 @@ def main():
     methods = [read(name + ".csv")[1] for name, _ in MODELS]
     draw(tables)
     draw_methods(methods)
+    about_flexible, flexible = read("flexible.csv")
+    flexible = with_road(flexible)
+    draw_flexible(flexible)
     write_page(about, templates, *tables, methods, read("evaluate.csv")[1],
-               repeated_requirements(read("linearizer.csv")[1], read("joint-space.csv")[1]))
+               repeated_requirements(read("linearizer.csv")[1], read("joint-space.csv")[1]), (about_flexible, flexible))
 
 
 if __name__ == "__main__":
