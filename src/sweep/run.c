@@ -30,17 +30,14 @@ const char *routh_sweep_event_name(routh_sweep_event_kind kind)
 
 bool rt_sweep_tell(const rt_sweep_task *t, int done)
 {
-    bool stop;
-#ifdef _OPENMP
-#pragma omp critical(routh_sweep)
-#endif
-    {
-        *t->done += done;
-        ++*t->computed;
-        if (t->options.on_progress && !*t->stop)
-            *t->stop = t->options.on_progress(t->options.data, *t->done, t->all) != 0;
-        stop = *t->stop;
-    }
+    rt_sweep_counts *c = t->counts;
+    pthread_mutex_lock(&c->lock);
+    c->done += done;
+    c->computed++;
+    if (t->options.on_progress && !c->stop)
+        c->stop = t->options.on_progress(t->options.data, c->done, t->all) != 0;
+    const bool stop = c->stop;
+    pthread_mutex_unlock(&c->lock);
     return stop;
 }
 
@@ -52,7 +49,7 @@ typedef struct whole {
     rt_line_starts *starts;
     int n_lines, n_pieces; /* pieces of a line */
     rt_segment *segments;
-    int done, computed, stop;
+    rt_sweep_counts counts;
 } whole;
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
@@ -150,9 +147,7 @@ static void set_tasks(whole *w, const routh_model *model, const routh_sweep_opti
                        .low = end_of(&w->axes[0], false),
                        .high = end_of(&w->axes[0], true),
                        .speed = o->speed ? find_parameter(model, o->speed) : -1,
-                       .done = &w->done,
-                       .computed = &w->computed,
-                       .stop = &w->stop,
+                       .counts = &w->counts,
                        .all = w->n_lines * w->axes[0].n};
     for (int l = 0; l < w->n_lines; l++) {
         w->lines[l] = t;
@@ -162,13 +157,11 @@ static void set_tasks(whole *w, const routh_model *model, const routh_sweep_opti
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
-static bool is_stopped(const whole *w)
+static bool is_stopped(whole *w)
 {
-    bool stop;
-#ifdef _OPENMP
-#pragma omp critical(routh_sweep)
-#endif
-    stop = w->stop;
+    pthread_mutex_lock(&w->counts.lock);
+    const bool stop = w->counts.stop;
+    pthread_mutex_unlock(&w->counts.lock);
     return stop;
 }
 
@@ -185,7 +178,7 @@ static void run_segment(void *context, int k)
 static routh_status find_starts(whole *w, routh_error *error)
 {
     routh_status status = ROUTH_OK;
-    for (int l = 0; l < w->n_lines && !status && !w->stop; l++)
+    for (int l = 0; l < w->n_lines && !status && !w->counts.stop; l++)
         status =
             rt_line_starts_find(&w->starts[l], &w->lines[l], &w->axes[0], w->n_pieces,
                                 l ? &w->starts[l - 1] : NULL, &w->segments[l * w->n_pieces], error);
@@ -205,20 +198,20 @@ static routh_status first_failure(const whole *w, routh_error *error)
 static void run_dealt(void *context, int k, routh_text *result)
 {
     whole *w = context;
-    const int before = w->computed;
+    const int before = w->counts.computed;
     run_segment(w, k);
-    rt_segment_pack(&w->segments[k], w->computed - before, result);
+    rt_segment_pack(&w->segments[k], w->counts.computed - before, result);
 }
 
 static routh_status deal(whole *w, const routh_dealer *dealer, routh_error *error)
 {
-    const int n = w->n_lines * w->n_pieces, before = w->computed;
+    const int n = w->n_lines * w->n_pieces, before = w->counts.computed;
     routh_text *results = calloc((size_t)n, sizeof *results);
     if (!results) return rt_fail_memory(error);
     routh_status status = dealer->deal(dealer->context, n, run_dealt, w, results, error);
-    w->computed = before;
+    w->counts.computed = before;
     for (int k = 0; k < n && !status && dealer->leads; k++)
-        status = rt_segment_unpack(&w->segments[k], &results[k], &w->computed, error);
+        status = rt_segment_unpack(&w->segments[k], &results[k], &w->counts.computed, error);
     for (int k = 0; k < n; k++) free(results[k].bytes);
     free(results);
     return status;
@@ -247,8 +240,8 @@ static routh_status run(whole *w, routh_error *error)
                               l ? &w->sweep->lines[l - 1] : NULL, w->lines[l].second,
                               &w->segments[l * w->n_pieces], w->n_pieces, error);
     }
-    w->sweep->n_computed = w->computed;
-    w->sweep->interrupted = w->stop;
+    w->sweep->n_computed = w->counts.computed;
+    w->sweep->interrupted = w->counts.stop;
     return status;
 }
 
@@ -277,7 +270,7 @@ routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh
 {
     const routh_sweep_options o = options ? *options : routh_sweep_defaults();
     routh_model *model = NULL;
-    whole w = {.axes = axes};
+    whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
     *result = NULL;
     w.sweep = calloc(1, sizeof *w.sweep);
     if (!w.sweep) return rt_fail_memory(error);

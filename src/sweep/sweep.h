@@ -2,6 +2,8 @@
 #ifndef RT_SWEEP_H
 #define RT_SWEEP_H
 
+#include <pthread.h>
+
 #include <complex.h>
 #include <stdbool.h>
 
@@ -10,6 +12,13 @@
 #include "operating/operating.h"
 #include "routh/sweep.h"
 
+/* What changes while threads work: held by one at a time. */
+typedef struct rt_sweep_counts {
+    pthread_mutex_t lock;
+    int done, computed; /* points */
+    int stop;           /* asked for */
+} rt_sweep_counts;
+
 /* What all threads share: nothing of it changes but counts and the request to stop, which are
  * touched under a lock. */
 typedef struct rt_sweep_task {
@@ -17,11 +26,11 @@ typedef struct rt_sweep_task {
     routh_sweep_options options;
     const char *parameter[2];
     int n_axes;
-    double second;               /* value of the second parameter; of one line */
-    double step;                 /* the longest between values of the first */
-    double low, high;            /* of the first */
-    int speed;                   /* which parameter of the model is the speed, -1: none */
-    int *done, *computed, *stop; /* in the run */
+    double second;    /* value of the second parameter; of one line */
+    double step;      /* the longest between values of the first */
+    double low, high; /* of the first */
+    int speed;        /* which parameter of the model is the speed, -1: none */
+    rt_sweep_counts *counts;
     int all;
 } rt_sweep_task;
 
