@@ -107,7 +107,8 @@ static routh_status iterate(rt_wanted_search *q, rt_arnoldi *a, bool *singular, 
         q->n_restarts += a->n_restarts;
         q->subspace = a->subspace;
         q->n_subspace = a->found;
-        if (status || a->found >= wanted || basis >= n) return status;
+        if (status || a->found >= wanted - 1 || basis >= n)
+            return status; /* a pair is not parted */
     }
     return ROUTH_OK;
 }

@@ -71,6 +71,15 @@ static routh_status iterate(rt_arnoldi *a, work *w, a_int *info, routh_error *er
     }
 }
 
+/* Without the half of a pair whose other half is not there: what spans the rest is invariant, and
+ * with the half it is not. */
+static int whole_pairs(const work *w, int found)
+{
+    int k = 0;
+    while (k < found) k += w->im[k] != 0 ? 2 : 1;
+    return k == found ? found : found - 1;
+}
+
 /* info 1: the restarts are used up; 3: the basis is small. What converged counts. */
 static routh_status extract(rt_arnoldi *a, work *w, a_int info, routh_error *error)
 {
@@ -87,7 +96,7 @@ static routh_status extract(rt_arnoldi *a, work *w, a_int info, routh_error *err
     if (info != 0)
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "the eigenvectors of a few eigenvalues were not found (code %d)", (int)info);
-    a->found = w->parameters[4] <= a->wanted + 1 ? w->parameters[4] : a->wanted + 1;
+    a->found = whole_pairs(w, w->parameters[4] <= a->wanted + 1 ? w->parameters[4] : a->wanted + 1);
     return ROUTH_OK;
 }
 

@@ -265,7 +265,7 @@ static void copies_are_all_found(void **state)
 {
     (void)state;
     static system_t one, s;
-    static const double nears[][4] = {{-0.1, 4, 0.2, 5}, {0, 0.5, 0, 3}, {-0.5, 0.2, -0.5, 2}};
+    static const double nears[][4] = {{-0.1, 4, 0.2, 5}, {0, 0, 0, 3}, {-0.5, 0, -0.5, 2}};
     for (int kind = 1; kind < 4; kind++)
         for (int k = 0; k < 3; k++) {
             make_random(&one, 5, 8, 0, kind);

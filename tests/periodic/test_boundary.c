@@ -116,14 +116,14 @@ static void a_pair_crosses_where_damping_vanishes(void **state)
     routh_boundary found;
     routh_error error;
     options.parameter = "c_lag";
-    options.from = -0.5, options.to = 0.5;
+    options.from = -1, options.to = 0.9;
     options.crossing = ROUTH_CROSSING_COMPLEX;
     options.period = "2*pi/rate";
     options.coordinates = "relative";
-    options.tolerance = 1e-7;
+    options.tolerance = 1e-10;
     if (routh_boundary_find(&found, path, NULL, 0, &options, &error))
         fail_msg("%s: %s", error.element, error.message);
-    assert_true(fabs(hypot(found.multiplier[0], found.multiplier[1]) - 1) < 1e-6);
+    assert_true(fabs(hypot(found.multiplier[0], found.multiplier[1]) - 1) < 1e-8);
 }
 
 int main(void)
