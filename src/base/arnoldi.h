@@ -23,8 +23,8 @@ typedef struct rt_arnoldi {
     void *context;
     double *start; /* n: where the iteration starts; overwritten */
     /* the answer, in the arena */
-    int found; /* how many converged, of pairs both: at most wanted + 1, and wanted - 1 where half of
-                  a pair would have been the last */
+    int found; /* how many converged, of pairs both: at most wanted + 1, and wanted - 1 where half
+                  of a pair would have been the last */
     double *re, *im;
     double *vectors; /* n x found, column-major: real, or for the pair k, k + 1 (im[k] > 0) real and
                         imaginary part of vector k */

@@ -5,13 +5,12 @@
 #define _GNU_SOURCE
 
 #include <assert.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "routh/routh.h"
+#include "linearize.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -45,32 +44,6 @@ static void put(const char *name, const uint8_t *data, size_t size)
     FILE *f = fopen(path, "wb");
     assert(f && fwrite(data, 1, size, f) == size);
     fclose(f);
-}
-
-static void check_modes(const routh_modes *modes)
-{
-    for (int k = 0; k < modes->n; k++)
-        assert(isfinite(modes->modes[k].eigenvalue[0]) && isfinite(modes->modes[k].eigenvalue[1]));
-}
-
-static routh_status linearize(const routh_model *model, routh_error *error)
-{
-    routh_mechanism *mechanism = NULL;
-    routh_operating_point *point = NULL;
-    routh_linear *linear = NULL;
-    routh_modes *modes = NULL;
-    routh_operating_options options = routh_operating_defaults();
-    options.max_iterations = 10;
-    routh_status status = routh_mechanism_compile(&mechanism, model, NULL, error);
-    if (!status) status = routh_operating_point_find(&point, mechanism, &options, error);
-    if (!status) status = routh_linearize(&linear, mechanism, point, NULL, error);
-    if (!status) status = routh_modes_compute(&modes, linear, error);
-    if (!status) check_modes(modes);
-    routh_modes_free(modes);
-    routh_linear_free(linear);
-    routh_operating_point_free(point);
-    routh_mechanism_free(mechanism);
-    return status;
 }
 
 static void run(const char *choice)
