@@ -1,0 +1,172 @@
+/* See job.h. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "sensitivity/job.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/suggest.h"
+
+routh_status rt_job_warn(rt_sensitivity_job *j, routh_error *error, const char *format, ...)
+{
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    char **more = realloc(j->warnings, (size_t)(j->n_warnings + 1) * sizeof *more);
+    if (!more) return rt_fail_memory(error);
+    j->warnings = more;
+    j->warnings[j->n_warnings] = strdup(text);
+    if (!j->warnings[j->n_warnings]) return rt_fail_memory(error);
+    j->n_warnings++;
+    return ROUTH_OK;
+}
+
+/* ---- which parameters ----------------------------------------------------------------------- */
+
+static int find_parameter(const routh_model *model, const char *name)
+{
+    for (int k = 0; k < model->n_parameters; k++)
+        if (strcmp(model->parameters[k].name, name) == 0) return k;
+    return -1;
+}
+
+static routh_status unknown(const routh_model *model, const char *name, routh_error *error)
+{
+    const char **names = calloc((size_t)model->n_parameters + 1, sizeof *names);
+    if (!names) return rt_fail_memory(error);
+    for (int k = 0; k < model->n_parameters; k++) names[k] = model->parameters[k].name;
+    const char *near = rt_suggest(name, names);
+    const routh_status status =
+        rt_fail(error, ROUTH_BAD_ARGUMENT, "the model has no parameter '%.80s'%s%.80s%s", name,
+                near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    free(names);
+    return status;
+}
+
+/* A number that depends on the parameter and keeps its value only. */
+static const rt_fixed *find_fixed(const rt_sensitivity_job *j)
+{
+    for (int k = 0; k < j->m->model->n_fixed; k++)
+        if (rt_variation_uses(j->variation, j->m->model->fixed[k].expr))
+            return &j->m->model->fixed[k];
+    return NULL;
+}
+
+/* Refused where it was asked for, else left out with a warning. */
+static routh_status refuse(rt_sensitivity_job *j, int parameter, bool asked, bool *refused,
+                           routh_error *error)
+{
+    routh_status status = rt_variation_along(j->variation, parameter, NULL, NULL, error);
+    const rt_fixed *fixed = status ? NULL : find_fixed(j);
+    *refused = fixed != NULL;
+    if (!fixed) return status;
+    const char *name = j->m->model->parameters[parameter].name;
+    if (!asked)
+        return rt_job_warn(j, error,
+                           "the parameter %s was left out: it acts through %s of %s, which is not "
+                           "differentiated",
+                           name, fixed->what, fixed->element);
+    return rt_fail_at(error, ROUTH_NOT_SUPPORTED, j->m->model->file, fixed->place, fixed->element,
+                      "the parameter %s acts through %s, which is not differentiated; ask for "
+                      "other parameters, or write numbers there",
+                      name, fixed->what);
+}
+
+routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, routh_error *error)
+{
+    const routh_model *model = j->m->model;
+    const int n = model->n_parameters;
+    int wanted = 0;
+    while (names && names[wanted]) wanted++;
+    if (!names) wanted = n;
+    j->parameter = RT_TAKE(&j->arena, int, wanted);
+    j->names = calloc((size_t)wanted + 1, sizeof *j->names);
+    j->values = calloc((size_t)wanted + 1, sizeof *j->values);
+    if (!j->parameter || !j->names || !j->values) return rt_fail_memory(error);
+    for (int k = 0; k < wanted; k++) {
+        bool refused;
+        const int parameter = names ? find_parameter(model, names[k]) : k;
+        if (parameter < 0) return unknown(model, names[k], error);
+        const routh_status status = refuse(j, parameter, names != NULL, &refused, error);
+        if (status) return status;
+        if (refused) continue;
+        const int to = j->n_parameters++;
+        j->parameter[to] = parameter;
+        j->names[to] = model->parameters[parameter].name;
+        j->values[to] = model->parameters[parameter].number.value;
+    }
+    return ROUTH_OK;
+}
+
+/* ---- the point ------------------------------------------------------------------------------ */
+
+static routh_status linearize(rt_sensitivity_job *j, const char *const *states,
+                              const char *reference, routh_error *error)
+{
+    routh_linearize_options o = routh_linearize_defaults();
+    o.states = states;
+    o.reference = reference;
+    j->holder = calloc(1, sizeof *j->holder);
+    if (!j->holder) return rt_fail_memory(error);
+    routh_status status = rt_linear_prepare(j->holder, &j->task, j->m, &j->point, &o, error);
+    if (status) return status;
+    j->work = (rt_method_task){.search = &j->task.search,
+                               .observer = &j->task.observer,
+                               .states = &j->task.states,
+                               .threads = 1,
+                               .whole = true};
+    status = rt_task_sensors_take(&j->work, &j->arena, error);
+    if (!status) status = rt_linear_find_undetermined(j->holder, &j->work, &j->arena, error);
+    return status ? status : rt_pencil_create(&j->pencil, &j->work, &j->arena, error);
+}
+
+static routh_status vary(rt_sensitivity_job *j, routh_error *error)
+{
+    const rt_state *state = j->task.search.state;
+    const rt_varied_state at = {.t = state->t,
+                                .q = state->q,
+                                .u = state->u,
+                                .udot = state->udot,
+                                .lambda = state->lambda,
+                                .signal = state->signal};
+    routh_status status = rt_variation_create(&j->variation, j->m->model, error);
+    if (status) return status;
+    rt_variation_place(j->variation, &at, j->point.type != ROUTH_OPERATING_GIVEN);
+    return rt_change_create(&j->change, &j->pencil, &j->point, &j->arena, error);
+}
+
+/* ---- the job -------------------------------------------------------------------------------- */
+
+routh_status rt_job_begin(rt_sensitivity_job *j, const routh_mechanism *mechanism,
+                          const routh_operating_point *point, const char *const *states,
+                          const char *reference, routh_error *error)
+{
+    *j = (rt_sensitivity_job){.m = mechanism->base ? mechanism->base : mechanism, .point = *point};
+    if (mechanism->base) j->point.state = point->base_state, j->point.base_state = NULL;
+    const routh_status status = linearize(j, states, reference, error);
+    return status ? status : vary(j, error);
+}
+
+void rt_job_release(rt_sensitivity_job *j)
+{
+    for (int k = 0; k < j->n_warnings; k++) free(j->warnings[k]);
+    free(j->warnings);
+    free(j->names);
+    free(j->values);
+    rt_change_release(&j->change);
+    rt_pencil_release(&j->pencil);
+    rt_variation_free(j->variation);
+    rt_linear_task_release(&j->task);
+    if (j->holder) routh_linear_free(&j->holder->linear);
+    rt_arena_free(&j->arena);
+}
+
+routh_status rt_job_vary(rt_sensitivity_job *j, int k, routh_error *error)
+{
+    routh_status status = rt_change_find(&j->change, j->variation, j->parameter[k], error);
+    if (!status) status = rt_variation_evaluate(j->variation, RT_EVALUATE_ALL, error);
+    return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
+}

@@ -1,0 +1,42 @@
+/* What all derivatives by parameters go through: the point, the parameters, the pencil and what
+ * varies. */
+#ifndef RT_SENSITIVITY_JOB_H
+#define RT_SENSITIVITY_JOB_H
+
+#include "sensitivity/change.h"
+
+typedef struct rt_sensitivity_job {
+    const routh_mechanism *m; /* in absolute coordinates */
+    routh_operating_point point;
+    rt_arena arena;
+    rt_linear_holder *holder;
+    rt_linear_task task;
+    rt_method_task work;
+    rt_levels_pencil pencil;
+    rt_variation *variation;
+    rt_change change;
+    int n_parameters, *parameter; /* which of the model's */
+    /* by malloc: names in the model; who takes one of these leaves NULL */
+    const char **names;
+    double *values;
+    int n_warnings;
+    char **warnings;
+} rt_sensitivity_job;
+
+/* Everything before the parameters. *job is overwritten; release it in every case. states,
+ * reference: as routh_linearize_options. */
+routh_status rt_job_begin(rt_sensitivity_job *job, const routh_mechanism *mechanism,
+                          const routh_operating_point *point, const char *const *states,
+                          const char *reference, routh_error *error);
+void rt_job_release(rt_sensitivity_job *job);
+
+/* NULL names: all but those that are refused, of which warnings tell. */
+routh_status rt_job_choose(rt_sensitivity_job *job, const char *const *names, routh_error *error);
+
+/* The derivatives of the pencil along parameter k of those chosen, the point moving. */
+routh_status rt_job_vary(rt_sensitivity_job *job, int k, routh_error *error);
+
+routh_status rt_job_warn(rt_sensitivity_job *job, routh_error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
