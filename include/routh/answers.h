@@ -191,6 +191,17 @@ ROUTH_API double routh_mode_part_energy(const routh_linear *linear, int body, co
 ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *mode,
                                  routh_energy_kind kind, double *fractions);
 
+/* The same for many modes of large models: what the shares hold is packed once, in memory of its
+ * own, and the linear model is not looked at again. Free by routh_energy_forms_free, which allows
+ * NULL. Fails with ROUTH_OUT_OF_MEMORY alone. One thread uses one of these at a time. */
+typedef struct routh_energy_forms routh_energy_forms;
+
+ROUTH_API routh_status routh_energy_forms_create(routh_energy_forms **forms,
+                                                 const routh_linear *linear, routh_error *error);
+ROUTH_API void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode,
+                                         routh_energy_kind kind, double *fractions);
+ROUTH_API void routh_energy_forms_free(routh_energy_forms *forms);
+
 /* ---- what inputs reach and outputs see ------------------------------------------------------- */
 
 /* One side of a mode: inputs that drive it, or outputs that see it. All figures are taken after

@@ -5,8 +5,8 @@
  *     y^H    += sum_j (s^H x_j) / (d_j (lambda - lambda_j)) y_j^H
  * A coupling with |y_j^H r| |s^H x_j| not far below |d_j|^2 |lambda - lambda_j|^2 is none of first
  * order: those are one group, with the quotient of the whole (refine_group.c). */
+#include <cblas.h>
 #include <math.h>
-#include <string.h>
 
 #include "answers/refine_parts.h"
 
@@ -52,25 +52,10 @@ void rt_refine_residuals(rt_refinement *q)
 
 /* ---- couplings ------------------------------------------------------------------------------- */
 
-/* out (m x c) = A' B of n x m and n x c; four sums at a time keep the arithmetic busy */
+/* out (m x c) = A' B of n x m and n x c */
 static void times_transposed(int n, int m, int c, const double *A, const double *B, double *out)
 {
-    const size_t rows = (size_t)n;
-    for (int j = 0; j < m; j++) {
-        const double *a = A + rows * (size_t)j;
-        for (int k = 0; k < c; k += 2) {
-            const double *b0 = B + rows * (size_t)k, *b1 = b0 + rows;
-            double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-            size_t i = 0;
-            for (; i + 2 <= rows; i += 2) {
-                s0 += a[i] * b0[i], s1 += a[i] * b1[i];
-                s2 += a[i + 1] * b0[i + 1], s3 += a[i + 1] * b1[i + 1];
-            }
-            if (i < rows) s0 += a[i] * b0[i], s1 += a[i] * b1[i];
-            out[(size_t)j + (size_t)m * (size_t)k] = s0 + s2;
-            out[(size_t)j + (size_t)m * ((size_t)k + 1)] = s1 + s3;
-        }
-    }
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, c, n, 1, A, n, B, n, 0, out, m);
 }
 
 /* Of item k with vector j and with its conjugate: y^H r / d and s^H x / d. */
@@ -175,14 +160,7 @@ static void find_coefficients(rt_refinement *q, int k)
 /* out (n x c) = A B of n x m and m x c */
 static void times(int n, int m, int c, const double *A, const double *B, double *out)
 {
-    const size_t rows = (size_t)n;
-    memset(out, 0, rows * (size_t)c * sizeof *out);
-    for (int k = 0; k < c; k++)
-        for (int j = 0; j < m; j++) {
-            const double b = B[(size_t)j + (size_t)m * (size_t)k], *a = A + rows * (size_t)j;
-            double *to = out + rows * (size_t)k;
-            for (size_t i = 0; i < rows && b != 0; i++) to[i] += b * a[i];
-        }
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, c, m, 1, A, n, B, m, 0, out, n);
 }
 
 void rt_refine_correct(rt_refinement *q)

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "routh/answers.h"
+#include "answers/energy_fractions.h"
 
 enum { BLOCK = 32 };
 
@@ -53,19 +53,27 @@ static double quadratic(const routh_energy_share *share, int n, const double *sh
     return sum;
 }
 
+bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind)
+{
+    return !(mode->rigid && kind == ROUTH_ENERGY_STRAIN);
+}
+
+void rt_energy_fractions(int n, double *energies)
+{
+    double sum = 0, size = 0;
+    for (int k = 0; k < n; k++) sum += energies[k], size += fabs(energies[k]);
+    const double factor = fabs(sum) > CANCELLED * size ? 1 / sum : 0;
+    for (int k = 0; k < n; k++) energies[k] *= factor;
+}
+
 void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind,
                        double *fractions)
 {
-    /* K x = 0: what holds nothing stores nothing, and parts of nothing are no shares */
-    const bool none = mode->rigid && kind == ROUTH_ENERGY_STRAIN;
-    double sum = 0, size = 0;
+    const bool counts = rt_energy_counts(mode, kind);
     for (int k = 0; k < linear->n_shares; k++) {
         const routh_energy_share *share = &linear->shares[k];
         fractions[k] =
-            share->kind == kind && !none ? quadratic(share, linear->n_states, mode->shape) : 0;
-        sum += fractions[k];
-        size += fabs(fractions[k]);
+            share->kind == kind && counts ? quadratic(share, linear->n_states, mode->shape) : 0;
     }
-    const double factor = fabs(sum) > CANCELLED * size ? 1 / sum : 0;
-    for (int k = 0; k < linear->n_shares; k++) fractions[k] *= factor;
+    rt_energy_fractions(linear->n_shares, fractions);
 }

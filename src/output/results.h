@@ -125,6 +125,7 @@ extern const char
 
 /* The shares of one mode, of one kind, largest first, those below RT_SHARE_LEAST left out. */
 typedef struct rt_shares {
+    routh_energy_forms *forms;
     double *fractions; /* n_shares of the linear model */
     int *order;        /* indices into linear->shares */
     int n;

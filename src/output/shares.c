@@ -9,25 +9,24 @@ const char *const rt_energy_names[3] = {"kinetic", "strain", "dissipation"};
 routh_status rt_shares_create(rt_shares *shares, const routh_linear *linear, routh_error *error)
 {
     const size_t n = linear->n_shares > 0 ? (size_t)linear->n_shares : 1;
-    shares->n = 0;
-    shares->fractions = calloc(n, sizeof *shares->fractions);
-    shares->order = calloc(n, sizeof *shares->order);
-    if (shares->fractions && shares->order) return ROUTH_OK;
-    rt_shares_free(shares);
-    return rt_fail_memory(error);
+    *shares = (rt_shares){.fractions = calloc(n, sizeof *shares->fractions),
+                          .order = calloc(n, sizeof *shares->order)};
+    const routh_status status = shares->fractions && shares->order
+                                    ? routh_energy_forms_create(&shares->forms, linear, error)
+                                    : rt_fail_memory(error);
+    if (status) rt_shares_free(shares);
+    return status;
 }
 
 void rt_shares_free(rt_shares *shares)
 {
+    routh_energy_forms_free(shares->forms);
     free(shares->fractions);
     free(shares->order);
     *shares = (rt_shares){0};
 }
 
-static double size_of(const rt_shares *shares, int index)
-{
-    return fabs(shares->fractions[index]);
-}
+static double size_of(const rt_shares *shares, int index) { return fabs(shares->fractions[index]); }
 
 /* Sinks the top of the heap order[0..n), the smallest share on top. */
 static void sink(rt_shares *shares, int top, int n)
@@ -58,7 +57,7 @@ void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mod
 {
     shares->n = 0;
     if (linear->n_shares <= 0) return;
-    routh_mode_shares(linear, mode, kind, shares->fractions);
+    routh_energy_forms_shares(shares->forms, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
         if (!(size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
     sort(shares);

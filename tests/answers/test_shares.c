@@ -61,6 +61,44 @@ static void fractions_follow_the_amplitudes(void **state)
     model_free(&l);
 }
 
+/* Packed forms say what the forms say, in every kind, of a model of sparse and of full rows. */
+static void packed_forms_give_the_same_shares(void **state)
+{
+    (void)state;
+    enum { N = 40, FULL = 7, SPARSE = 100 };
+    static double shape[2 * N], full[FULL * N], sparse[SPARSE * N], weight[FULL * FULL],
+        tridiagonal[SPARSE * SPARSE];
+    for (int j = 0; j < 2 * N; j++) shape[j] = sin(1 + 3 * j);
+    for (int i = 0; i < FULL * N; i++) full[i] = cos(i);
+    for (int i = 0; i < FULL; i++)
+        for (int j = 0; j < FULL; j++) weight[FULL * i + j] = (i == j) * 3 + cos(i) * cos(j);
+    for (int i = 0; i < SPARSE; i++) {
+        sparse[N * i + i % N] = 2, sparse[N * i + (7 * i + 1) % N] = -0.5;
+        for (int j = i > 0 ? i - 1 : 0; j < SPARSE && j <= i + 1; j++)
+            tridiagonal[SPARSE * i + j] = i == j ? 2 : -0.7;
+    }
+    routh_energy_share list[] = {{NULL, ROUTH_ENERGY_KINETIC, FULL, full, weight},
+                                 {NULL, ROUTH_ENERGY_KINETIC, SPARSE, sparse, tridiagonal},
+                                 {NULL, ROUTH_ENERGY_STRAIN, FULL - 1, full, weight},
+                                 {NULL, ROUTH_ENERGY_STRAIN, SPARSE, sparse, tridiagonal}};
+    const routh_linear l = {.n_states = N, .n_shares = 4, .shares = list};
+    routh_energy_forms *forms;
+    assert_int_equal(routh_energy_forms_create(&forms, &l, NULL), ROUTH_OK);
+    for (int rigid = 0; rigid < 2; rigid++) {
+        const routh_mode mode = {.shape = shape, .rigid = rigid};
+        for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
+            double a[4], b[4];
+            routh_mode_shares(&l, &mode, (routh_energy_kind)kind, a);
+            routh_energy_forms_shares(forms, &mode, (routh_energy_kind)kind, b);
+            for (int k = 0; k < 4; k++) assert_true(fabs(a[k] - b[k]) < 1e-14);
+            const int some =
+                kind == ROUTH_ENERGY_KINETIC || (kind == ROUTH_ENERGY_STRAIN && !rigid);
+            assert_int_equal(b[0] != 0 || b[2] != 0, some);
+        }
+    }
+    routh_energy_forms_free(forms);
+}
+
 /* One share of 70 rows is worth what its rows are worth one by one, with couplings across the
  * blocks. */
 static void many_rows_are_summed_whole(void **state)
@@ -127,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fractions_follow_the_amplitudes),
+        cmocka_unit_test(packed_forms_give_the_same_shares),
         cmocka_unit_test(many_rows_are_summed_whole),
         cmocka_unit_test(negative_and_cancelling_shares),
         cmocka_unit_test(free_motions_strain_nothing),

@@ -1,0 +1,16 @@
+/* From energies to fractions of their sum. */
+#ifndef RT_ANSWERS_ENERGY_FRACTIONS_H
+#define RT_ANSWERS_ENERGY_FRACTIONS_H
+
+#include <stdbool.h>
+
+#include "routh/answers.h"
+
+/* K x = 0 of a rigid motion: what holds nothing stores nothing, and parts of nothing are no
+ * shares. */
+bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind);
+
+/* Divides by the sum; all become 0 where it is but rounding. */
+void rt_energy_fractions(int n, double *energies);
+
+#endif
