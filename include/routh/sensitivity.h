@@ -1,10 +1,12 @@
-/* Exact derivatives of eigenvalues by the parameters of the model, with the motion of the operating
- * point (Trom 1985, appendix; docs/theory/sensitivity.md). Nothing is differenced. */
+/* Exact derivatives of eigenvalues and of the frequency response by the parameters of the model,
+ * with the motion of the operating point (Trom 1985, appendix; docs/theory/sensitivity.md). Nothing
+ * is differenced. */
 #ifndef ROUTH_SENSITIVITY_H
 #define ROUTH_SENSITIVITY_H
 
 #include "routh/answers.h"
 #include "routh/mechanism.h"
+#include "routh/response.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +61,62 @@ ROUTH_API routh_status routh_sensitivities_compute(routh_sensitivities **sensiti
                                                    const routh_sensitivity_options *options,
                                                    routh_error *error);
 ROUTH_API void routh_sensitivities_free(routh_sensitivities *sensitivities); /* NULL is allowed */
+
+/* ---- of the frequency response --------------------------------------------------------------- */
+
+typedef struct routh_response_sensitivity_options {
+    const char *const *parameters; /* as routh_sensitivity_options */
+    const double *hz; /* n_hz frequencies, 0 or more; NULL: those of the response */
+    int n_hz;
+} routh_response_sensitivity_options;
+
+/* A peak of a channel, or an antiresonance, as parameters move it. Of the height
+ *     d|H|/dp  at the peak's frequency as it stands,    as d|H|/df = 0 there,
+ * and of the frequency - d(d|H|^2/df)/dp / (d^2|H|^2/df^2). NaN at an undamped pole, and where H is
+ * 0. */
+typedef struct routh_peak_sensitivity {
+    int input, output, minimum; /* as in the response */
+    double hz, magnitude;
+    double *hz_by, *magnitude_by;         /* n_parameters: Hz and unit of H, per unit */
+    double *hz_effect, *magnitude_effect; /* unit-free: p/f df/dp, p/|H| d|H|/dp */
+} routh_peak_sensitivity;
+
+/* By parameter p, at frequency k, of channel c = output * n_inputs + input: at
+ * [(p * n + k) * n_channels + c]. NaN: at a pole. */
+typedef struct routh_response_sensitivities {
+    int n_parameters;
+    const char **parameters; /* names; in the model, which must outlive this */
+    double *values;
+    int n_inputs, n_outputs, n_channels;
+    char **inputs, **input_units, **outputs, **output_units;
+    int n; /* frequencies */
+    double *hz;
+    double (*H)[2];           /* n x n_channels: re, im */
+    double (*by)[2];          /* dH/dp: re, im */
+    double *magnitude_by;     /* d|H|/dp; NaN where H is 0, as the next two */
+    double *phase_by;         /* rad per unit */
+    double *magnitude_effect; /* unit-free: p/|H| d|H|/dp */
+    int n_peaks;
+    routh_peak_sensitivity *peaks; /* by channel, then by frequency */
+    int n_warnings;
+    char **warnings;
+} routh_response_sensitivities;
+
+/* linear: of the same mechanism at the same point. response: of that linear model, computed by
+ * routh_response_compute with these options. One sparse complex factorization and a solution for
+ * every input and, transposed, every output at each frequency, whatever the number of parameters.
+ *
+ * NOT_SUPPORTED as routh_sensitivities_compute, of a response by sparse factors, and of a state
+ * that is not among those derivatives are found with; BAD_ARGUMENT for a response that is not of
+ * these options, and for frequencies below 0. Free with routh_response_sensitivities_free. */
+ROUTH_API routh_status routh_response_sensitivities_compute(
+    routh_response_sensitivities **sensitivities, const routh_mechanism *mechanism,
+    const routh_operating_point *point, const routh_linear *linear, const routh_response *response,
+    const routh_response_options *response_options,
+    const routh_response_sensitivity_options *options, /* NULL: all parameters */
+    routh_error *error);
+ROUTH_API void routh_response_sensitivities_free(
+    routh_response_sensitivities *sensitivities); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -145,6 +145,35 @@ routh_status rt_complex_factor_solve_refined(rt_complex_factor *f, const double 
     return status;
 }
 
+static routh_status solve_transposed(rt_complex_factor *f, double _Complex *b, routh_error *error)
+{
+    const int n = f->pattern->n_columns;
+    double *x = (double *)b, sum = 0;
+    if (!f->numeric)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a solve needs a numeric factorization that succeeded; there is none");
+    klu_z_tsolve(f->symbolic, f->numeric, n, 1, x, 0, &f->common);
+    for (int k = 0; k < 2 * n; k++) sum += 0 * x[k];
+    if (sum == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "the solution of a complex sparse system of order %d is not finite", n);
+}
+
+routh_status rt_complex_factor_solve_transposed(rt_complex_factor *f, const double _Complex *values,
+                                                double _Complex *b, double _Complex *r,
+                                                routh_error *error)
+{
+    const rt_pattern *p = f->pattern;
+    const int n = p->n_columns;
+    memcpy(r, b, (size_t)n * sizeof *r);
+    routh_status status = solve_transposed(f, b, error);
+    for (int c = 0; c < n && !status; c++)
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) r[c] -= values[e] * b[p->row[e]];
+    if (!status) status = solve_transposed(f, r, error);
+    for (int i = 0; i < n && !status; i++) b[i] += r[i];
+    return status;
+}
+
 /* 1 or -1 of a permutation */
 static int sign_of(const int *permutation, int n, double _Complex *marks)
 {

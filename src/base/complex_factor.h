@@ -27,6 +27,11 @@ routh_status rt_complex_factor_solve_refined(rt_complex_factor *factor,
                                              const double _Complex *values, double _Complex *b,
                                              double _Complex *work, routh_error *error);
 
+/* x of A^T x = b, likewise. */
+routh_status rt_complex_factor_solve_transposed(rt_complex_factor *factor,
+                                                const double _Complex *values, double _Complex *b,
+                                                double _Complex *work, routh_error *error);
+
 /* det A = phase exp(log_modulus), |phase| = 1, of the last factorization, that succeeded. work: as
  * many numbers as the order, overwritten. */
 void rt_complex_factor_determinant(const rt_complex_factor *factor, double *log_modulus,

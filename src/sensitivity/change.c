@@ -127,16 +127,15 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status)
-        status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN |
-                                              RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-                                       error);
+        status = rt_variation_evaluate(
+            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
+            error);
     if (status) return status;
     rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
     rt_variation_read(v, RT_VARIED_PHI, q->phi);
     for (int c = 0; c < p->n; c++) q->rhs[c] = -q->force[c];
     for (int r = 0; r < p->s->m->n_rows; r++)
-        if (p->slot[r] >= 0)
-            q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
+        if (p->slot[r] >= 0) q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
     for (int k = 0; k < p->n_x + p->n_v && !status; k++) {
         double *to = &q->rhs[p->n + p->m + k];
         status = rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
@@ -314,9 +313,9 @@ static routh_status find_given(rt_change *q, rt_variation *v, routh_error *error
     const rt_varied_state signals = {.signal = q->signal};
     routh_status status = rt_variation_move(v, &signals, error);
     if (!status)
-        status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN |
-                                              RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-                                       error);
+        status = rt_variation_evaluate(
+            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
+            error);
     if (status) return status;
     rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
     for (int d = 0; d < 3; d++)
@@ -346,16 +345,16 @@ static bool take(rt_change *q, rt_arena *arena)
 
 /* Of a point as written: the file's positions must be those of the point, or how assembly moved it
  * would have to be followed. */
-static routh_status check_given(const rt_levels_pencil *p, const double *weight,
-                                routh_error *error)
+static routh_status check_given(const rt_levels_pencil *p, const double *weight, routh_error *error)
 {
     const routh_mechanism *m = p->s->m;
     for (int k = 0; k < m->n_q; k++)
         if (fabs(m->start_q[k] - p->s->state->q[k]) > 1e-9 * fmax(1, m->length))
-            return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "the positions written do not fit the joints and were changed, so how "
-                           "the point moves with parameters is not known; write positions that fit, "
-                           "or look at a static equilibrium (--at static)");
+            return rt_fail(
+                error, ROUTH_NOT_SUPPORTED,
+                "the positions written do not fit the joints and were changed, so how "
+                "the point moves with parameters is not known; write positions that fit, "
+                "or look at a static equilibrium (--at static)");
     const double speed = largest(p->s->state->u, m->n_u);
     for (int c = 0; c < m->n_u && speed > 0; c++) {
         if (weight[c] == 1 && fabs(m->start_u[c] - p->s->state->u[c]) <= 1e-9 * speed) continue;
@@ -403,7 +402,7 @@ routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_
 {
     routh_status status = rt_variation_along(v, parameter, q->written_xi, q->written_u, error);
     if (!status) status = q->is_static ? find_static(q, v, error) : find_given(q, v, error);
-    const rt_varied_state by = {.xi = q->xi, .u = q->u, .udot = q->udot, .lambda = q->lambda,
-                                .signal = q->signal};
+    const rt_varied_state by = {
+        .xi = q->xi, .u = q->u, .udot = q->udot, .lambda = q->lambda, .signal = q->signal};
     return status ? status : rt_variation_move(v, &by, error);
 }

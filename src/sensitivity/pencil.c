@@ -162,8 +162,8 @@ static bool number_varied(rt_levels_pencil *p, rt_arena *arena)
     p->sensor = RT_TAKE(arena, int, p->n_x + p->n_v);
     for (int k = 0; p->sensor && k < p->n_x + p->n_v; k++) {
         p->sensor[k] = p->n_varied;
-        p->n_varied += sensor_size(k < p->n_x ? &p->task->equations[k]
-                                              : &p->task->variables[k - p->n_x]);
+        p->n_varied +=
+            sensor_size(k < p->n_x ? &p->task->equations[k] : &p->task->variables[k - p->n_x]);
     }
     p->state_at = RT_TAKE(arena, int, p->z), p->rate_at = RT_TAKE(arena, int, p->z1);
     for (int k = 0; p->state_at && k < p->z; k++)
@@ -192,8 +192,7 @@ static routh_status make_pattern(rt_levels_pencil *p, rt_arena *arena, routh_err
         *column = RT_TAKE(&scratch, int, p->n_terms);
     int *position = RT_TAKE(&scratch, int, p->n_terms);
     p->place = RT_TAKE(arena, int, p->n_terms);
-    routh_status status =
-        row && column && position && p->place ? ROUTH_OK : rt_fail_memory(error);
+    routh_status status = row && column && position && p->place ? ROUTH_OK : rt_fail_memory(error);
     for (int k = 0; k < p->n_terms && !status; k++) {
         const rt_term *t = &p->terms[k];
         p->place[k] = t->row >= p->n1 && t->column >= p->n1 ? n : -1;

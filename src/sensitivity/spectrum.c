@@ -193,8 +193,7 @@ static double _Complex contract_two(const rt_spectrum *s, int i, int j)
         const rt_term *t = &p->terms[e];
         const double d = t->varied < 0 ? 0 : t->sign * p->varied[t->varied];
         if (d != 0)
-            sum += d * conj(entry(s->left, s->n, t->row, i)) *
-                   entry(s->right, s->n, t->column, j);
+            sum += d * conj(entry(s->left, s->n, t->row, i)) * entry(s->right, s->n, t->column, j);
     }
     return sum;
 }
