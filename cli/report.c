@@ -36,6 +36,31 @@ static const char *response_option(const options *given)
     return given->modes_to != 0 ? "modes-to" : NULL;
 }
 
+/* The same of the sweep. */
+static const char *sweep_option(const options *given)
+{
+    if (given->speed) return "speed";
+    if (given->orders) return "orders";
+    return given->damping_ratio != 0 ? "damping-ratio" : NULL;
+}
+
+/* What says something of a section that is not asked for. */
+static int check_sections(const options *given)
+{
+    const char *needs = response_option(given);
+    if (needs && !given->response) return usage_error("--%s goes with --response", needs);
+    needs = sweep_option(given);
+    if (given->n_along == 0)
+        return needs ? usage_error("--%s goes with --sweep", needs) : EXIT_DONE;
+    if (given->n_along > 2)
+        return usage_error("--sweep is given once, or twice for a map, not %d times",
+                           given->n_along);
+    if (strcmp(given->positional[0], "-") == 0)
+        return usage_error("--sweep reads the model at every value: give a file, not standard "
+                           "input (-)");
+    return EXIT_DONE;
+}
+
 static int write_page(const run *r, const options *given)
 {
     routh_text text;
@@ -56,17 +81,15 @@ int run_report(const options *given)
     run r = {0};
     options all = *given;
     if (saved_is_given(given)) return saved_refuse(given);
+    const int usage = check_sections(given);
+    if (usage) return usage;
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
-    const char *needs = response_option(given);
-    if (needs && !given->response) {
-        free(name);
-        return usage_error("--%s goes with --response", needs);
-    }
     int status = all.confirm ? run_to_confirmation(&r, &all, WITH_SHARES)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
     if (status == EXIT_DONE && all.response) status = run_to_response(&r, &all, WITH_SHARES);
+    if (status == EXIT_DONE && all.n_along > 0) status = run_to_sweep(&r, &all);
     if (status == EXIT_DONE) status = run_save_state(&r, &all);
     if (status == EXIT_DONE) status = write_page(&r, &all);
     run_free(&r);

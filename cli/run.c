@@ -242,6 +242,7 @@ void run_forget(run *r)
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
     routh_sensitivities_free(r->sensitivities);
+    routh_sweep_free(r->sweep);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
     routh_descriptor_free(r->descriptor);
@@ -275,7 +276,8 @@ routh_results run_results(const run *r)
                            .confirmation = r->confirmation,
                            .response = r->response,
                            .floquet = r->floquet,
-                           .sensitivities = r->sensitivities};
+                           .sensitivities = r->sensitivities,
+                           .sweep = r->sweep};
 }
 
 void run_warn(const run *r, const options *given)

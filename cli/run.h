@@ -22,6 +22,7 @@ typedef struct run {
     routh_response *response;
     routh_floquet *floquet;
     routh_sensitivities *sensitivities;
+    routh_sweep *sweep;
 } run;
 
 typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
@@ -34,6 +35,7 @@ int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
 int run_to_response(run *r, const options *given, int parts);     /* likewise */
+int run_to_sweep(run *r, const options *given); /* of --sweep; not the modes */
 void run_free(run *r);
 
 /* Forgets what belongs to one operating point. */

@@ -16,6 +16,10 @@
 
 static volatile sig_atomic_t interrupted;
 
+/* What asks a program to end: each is answered by what is done until then. */
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
+enum { N_REQUESTS = sizeof requests / sizeof *requests };
+
 static void interrupt(int signal)
 {
     (void)signal;
@@ -75,32 +79,97 @@ static int read_options(routh_sweep_options *o, const options *given)
     o->speed = given->speed;
     if (given->damping_ratio != 0) o->damping_ratio = given->damping_ratio;
     if (given->alpha != 0 || given->xi != 0 || given->omega != 0)
-        return usage_error("routh sweep takes no --penalty");
+        return usage_error("a sweep takes no --penalty");
     if (given->orders && !given->speed) return usage_error("--orders goes with --speed NAME");
     const int status = given->orders ? read_orders(o, given->orders) : EXIT_DONE;
     return status ? status : run_type(given, &o->type);
 }
 
-static int sweep(routh_sweep **result, const options *given, const routh_sweep_options *asked,
-                 const routh_sweep_axis *axes)
+static int compute(routh_sweep **result, const options *given, const routh_sweep_options *asked,
+                   const routh_sweep_axis *axes)
 {
     routh_error error = {0};
     routh_sweep_options o = *asked;
     watch w = {.shown = !given->quiet && isatty(STDERR_FILENO)};
-    struct sigaction action = {.sa_handler = interrupt}, before;
+    struct sigaction action = {.sa_handler = interrupt}, before[N_REQUESTS];
     const routh_dealer dealer = given->distributed ? cluster_dealer() : (routh_dealer){0};
     if (given->distributed) o.dealer = &dealer, w.shown = false;
     o.on_progress = tell;
     o.data = &w;
     clock_gettime(CLOCK_MONOTONIC, &w.begun);
     w.told = w.begun;
-    sigaction(SIGINT, &action, &before);
+    for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &action, &before[k]);
     const routh_status status =
         routh_sweep_run(result, given->positional[0], axes, given->n_along, &o, &error);
-    sigaction(SIGINT, &before, NULL);
+    for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &before[k], NULL);
     if (w.line) fputs("\r\033[K", stderr);
     return status ? fault(&error) : EXIT_DONE;
 }
+
+/* ---- for a section of the report ------------------------------------------------------------- */
+
+static bool is_swept(const char *name, const routh_sweep_axis *axes, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (strcmp(name, axes[k].parameter) == 0) return true;
+    return false;
+}
+
+/* The report is of one value of the parameter, which may be set; the sweep goes along others. */
+static int other_settings(routh_sweep_options *o, const routh_sweep_axis *axes, int n,
+                          routh_setting **rest)
+{
+    size_t kept = 0;
+    *rest = calloc(o->n_settings + 1, sizeof **rest);
+    if (!*rest) return complain("out of memory"), EXIT_FAULT;
+    for (size_t k = 0; k < o->n_settings; k++)
+        if (!is_swept(o->settings[k].name, axes, n)) (*rest)[kept++] = o->settings[k];
+    o->settings = *rest;
+    o->n_settings = kept;
+    return EXIT_DONE;
+}
+
+/* The value the model has becomes one of the sweep's, where it lies between them: there the modes
+ * of the report are those of the sweep. */
+static int pass_through(routh_sweep_axis *axis, const routh_model *model)
+{
+    double own;
+    int at = 0;
+    if (axis->n < 2 || routh_model_evaluate(model, axis->parameter, &own, NULL)) return EXIT_DONE;
+    const double *v = axis->values;
+    const bool rising = v[axis->n - 1] > v[0];
+    while (at < axis->n && (rising ? v[at] < own : v[at] > own)) at++;
+    if (at == 0 || at == axis->n || v[at] == own) return EXIT_DONE;
+    double *more = realloc(axis->values, ((size_t)axis->n + 1) * sizeof *more);
+    if (!more) return complain("out of memory"), EXIT_FAULT;
+    memmove(more + at + 1, more + at, (size_t)(axis->n - at) * sizeof *more);
+    more[at] = own;
+    axis->values = more;
+    axis->n++;
+    return EXIT_DONE;
+}
+
+int run_to_sweep(run *r, const options *given)
+{
+    routh_sweep_axis axes[2] = {{0}};
+    routh_sweep_options o;
+    routh_setting *rest = NULL;
+    routh_error error = {0};
+    int status = read_options(&o, given);
+    for (int k = 0; k < given->n_along && !status; k++)
+        if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
+    if (!status) status = run_to_model(r, given);
+    if (!status) status = other_settings(&o, axes, given->n_along, &rest);
+    if (!status) status = pass_through(&axes[0], r->model);
+    if (!status) status = compute(&r->sweep, given, &o, axes);
+    if (!status && r->sweep->interrupted)
+        complain("the sweep was interrupted: what was done until then is shown");
+    free(rest);
+    for (int k = 0; k < 2; k++) routh_sweep_axis_release(&axes[k]);
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static int write_result(const routh_sweep *s, const options *given)
 {
@@ -142,7 +211,7 @@ int run_sweep(const options *given)
     if (!status) status = read_options(&o, given);
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
-    if (!status) status = sweep(&result, given, &o, axes);
+    if (!status) status = compute(&result, given, &o, axes);
     if (!status && result) status = write_result(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
         complain("interrupted: what was done until then is written");

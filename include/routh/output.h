@@ -32,6 +32,7 @@ typedef struct routh_results {
                                        where it is there */
     const routh_floquet *floquet; /* routh_floquet_table and so on show it */
     const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them */
+    const routh_sweep *sweep; /* the report shows it where it is there */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 

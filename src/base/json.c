@@ -196,6 +196,11 @@ void rt_json_real_or_null(rt_json *json, const char *key, double value)
         rt_json_null(json, key);
 }
 
+void rt_json_real_short(rt_json *json, const char *key, double value, int digits)
+{
+    real(json, key, value, digits);
+}
+
 void rt_json_reals_short(rt_json *json, const char *key, const double *values, int n, int digits)
 {
     rt_json_flat_array(json, key);

@@ -46,6 +46,7 @@ void rt_json_null(rt_json *json, const char *key);
 void rt_json_real(rt_json *json, const char *key, double value); /* 17 digits */
 void rt_json_real_or_null(rt_json *json, const char *key,
                           double value); /* not finite: null, and no error */
+void rt_json_real_short(rt_json *json, const char *key, double value, int digits);
 void rt_json_reals(rt_json *json, const char *key, const double *values,
                    int n); /* [..] on one line */
 void rt_json_reals_short(rt_json *json, const char *key, const double *values, int n, int digits);

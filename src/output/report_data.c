@@ -297,6 +297,11 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
         rt_json_response(json, results->response);
         rt_json_end(json);
     }
+    if (results->sweep) {
+        rt_json_object(json, "sweep");
+        rt_json_report_sweep(json, results);
+        rt_json_end(json);
+    }
     if (results->confirmation) {
         rt_json_object(json, "confirmation");
         rt_json_confirmation(json, results->confirmation, MOST_LINES);

@@ -116,6 +116,15 @@ void rt_json_confirmation(rt_json *json, const routh_confirmation *confirmation,
 /* Members of the open object. */
 void rt_json_response(rt_json *json, const routh_response *response);
 
+/* ---- sweeps --------------------------------------------------------------------------------- */
+
+/* One event as an object in the open array. */
+void rt_json_sweep_event(rt_json *json, const routh_sweep_event *event);
+
+/* results->sweep for the report's page, as members of the open object: of each pair one branch, and
+ * which of the report's modes it is at the value that the model has. */
+void rt_json_report_sweep(rt_json *json, const routh_results *results);
+
 /* ---- energy shares ------------------------------------------------------------------------- */
 
 #define RT_SHARE_LEAST 1e-6 /* a smaller fraction is not listed */

@@ -26,7 +26,7 @@ static void point(rt_json *json, const routh_sweep_line *line, const routh_sweep
     rt_json_end(json);
 }
 
-static void event(rt_json *json, const routh_sweep_event *e)
+void rt_json_sweep_event(rt_json *json, const routh_sweep_event *e)
 {
     rt_json_object(json, NULL);
     rt_json_string(json, "kind", routh_sweep_event_name(e->kind));
@@ -53,7 +53,7 @@ static void write_line(rt_json *json, const routh_sweep_line *line)
     for (int b = 0; b < line->n_branches; b++) rt_json_string(json, NULL, line->names[b]);
     rt_json_end(json);
     rt_json_array(json, "events");
-    for (int k = 0; k < line->n_events; k++) event(json, &line->events[k]);
+    for (int k = 0; k < line->n_events; k++) rt_json_sweep_event(json, &line->events[k]);
     rt_json_end(json);
     rt_json_array(json, "points");
     for (int k = 0; k < line->n_points; k++) point(json, line, &line->points[k]);

@@ -169,18 +169,6 @@ static void draw_line(picture *p, rt_text *out)
 
 /* ---- two parameters -------------------------------------------------------------------------- */
 
-/* The largest real part; NAN where there is nothing, 0 where there are zeros alone. */
-static double largest(const routh_sweep_line *line, const routh_sweep_point *p)
-{
-    double most = NAN;
-    for (int b = 0; b < line->n_branches; b++) {
-        if (p->partner[b] < 0) continue;
-        const double x = fabs(p->eigenvalues[b][0]) <= p->bounds[b] ? 0 : p->eigenvalues[b][0];
-        most = isnan(most) || x > most ? x : most;
-    }
-    return most;
-}
-
 /* Edges half way between the values. */
 static double *edges(picture *p, const double *values, int n)
 {
@@ -212,7 +200,7 @@ static void fill_cells(const routh_sweep *s, int n, double *value)
         int at = 0;
         for (int k = 0; k < s->lines[l].n_points && at < n; k++)
             if (s->lines[l].points[k].on_grid)
-                value[l * n + at++] = largest(&s->lines[l], &s->lines[l].points[k]);
+                value[l * n + at++] = rt_sweep_largest(&s->lines[l], &s->lines[l].points[k]);
         while (at < n) value[l * n + at++] = NAN;
     }
 }

@@ -34,4 +34,16 @@ static inline bool rt_sweep_shows(const routh_sweep_line *line, const routh_swee
     return other >= 0 && !p->rigid[b] && (other == b || rt_sweep_is_upper(line, b, other));
 }
 
+/* The largest real part; NAN where there is nothing, 0 where there are zeros alone. */
+static inline double rt_sweep_largest(const routh_sweep_line *line, const routh_sweep_point *p)
+{
+    double most = NAN;
+    for (int b = 0; b < line->n_branches; b++) {
+        if (p->partner[b] < 0) continue;
+        const double x = fabs(p->eigenvalues[b][0]) <= p->bounds[b] ? 0 : p->eigenvalues[b][0];
+        most = isnan(most) || x > most ? x : most;
+    }
+    return most;
+}
+
 #endif

@@ -211,10 +211,8 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
         if (!line->first_branch) status = rt_fail_memory(error);
         for (int i = 0; i < j.n && !status; i++) line->first_branch[i] = j.branch[i];
     }
-    for (int k = 0; k < n_pieces && !status; k++) {
+    for (int k = 0; k < n_pieces && pieces[k].begin && !status; k++)
         status = take_piece(&j, &pieces[k], error);
-        if (pieces[k].interrupted) break;
-    }
     free(j.branch);
     free(j.next);
     if (!status) status = widen(line, error);

@@ -169,10 +169,8 @@ static void run_segment(void *context, int k)
 {
     whole *w = context;
     rt_segment *s = &w->segments[k];
-    if (is_stopped(w))
-        s->interrupted = true;
-    else if (s->begin)
-        rt_segment_run(s);
+    if (is_stopped(w) && s->last > s->first + 1) s->interrupted = true;
+    if (s->begin) rt_segment_run(s);
 }
 
 static routh_status find_starts(whole *w, routh_error *error)

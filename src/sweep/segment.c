@@ -181,10 +181,11 @@ static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, 
                            bool on_grid, routh_error *error)
 {
     routh_status status = ROUTH_OK;
+    const bool solve = k->s->task->options.solve && !k->s->interrupted;
     if (!m->certain) status = say_doubts(k, m, a, b, error);
-    if (!status && k->s->task->options.solve)
+    if (!status && solve)
         status = rt_events_between(k->s->task, a, b, m, k->branch, &k->s->list, error);
-    if (!status && k->s->task->options.solve) status = look_back(k, a, b, m, error);
+    if (!status && solve) status = look_back(k, a, b, m, error);
     if (!status) status = set_branches(k, m, error);
     return status ? status
                   : keep(k->s, b, k->branch, on_grid, false, m->certain ? m->certainty : 0, error);
@@ -276,6 +277,58 @@ static routh_status look_beyond(step *k, routh_error *error)
     return status;
 }
 
+/* Has every eigenvalue of a one of b, as far as two searches find the same operating point? */
+static bool agree(const rt_solution *a, const rt_solution *b)
+{
+    double most = 0;
+    for (int k = 0; k < a->n; k++) most = fmax(most, cabs(a->lambda[k]));
+    for (int k = 0; k < a->n; k++) {
+        double off = INFINITY;
+        for (int j = 0; j < b->n; j++) off = fmin(off, cabs(a->lambda[k] - b->lambda[j]));
+        if (off > 1e-5 * cabs(a->lambda[k]) + 1e-6 * most) return false;
+    }
+    return true;
+}
+
+/* The end of a piece was found by one long step. Is it where the short ones lead to? Where it is
+ * not, that is said, and what follows has nothing to do with what was before. */
+static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_error *error)
+{
+    const rt_segment *s = k->s;
+    rt_solution own;
+    *same = true;
+    if (!a->point || s->end->status || a->point->type == ROUTH_OPERATING_GIVEN) return ROUTH_OK;
+    routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
+    rt_sweep_tell(s->task, 0);
+    if (!status && !own.status && own.followed)
+        *same = own.n == s->end->n && agree(&own, s->end);
+    else if (!status) {
+        *same = false;
+        status = find_end(k, a, s->end->value, error);
+    }
+    rt_solution_free(&own);
+    return status;
+}
+
+/* The next value; the end is there already. */
+static routh_status next(step *k, const rt_solution *a, int v, rt_solution *now, bool *same,
+                         routh_error *error)
+{
+    const rt_segment *s = k->s;
+    *same = true;
+    if (v == s->last) {
+        *now = *s->end;
+        return s->interrupted ? ROUTH_OK : check_end(k, a, same, error);
+    }
+    const routh_status status =
+        rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
+    if (!status && a->state && !now->status && !now->followed)
+        return find_end(k, a, now->value, error);
+    return status;
+}
+
+/* After an interruption from where it is to the end, which is done: one step, nothing solved for.
+ */
 static routh_status walk(step *k, routh_error *error)
 {
     rt_segment *s = k->s;
@@ -284,25 +337,20 @@ static routh_status walk(step *k, routh_error *error)
     routh_status status = new_branches(k, a->n, error);
     if (!status && s->first == 0) status = keep(s, a, NULL, true, false, 1, error);
     for (int v = s->first + 1; v <= s->last && !status; v++) {
+        bool same;
+        if (s->interrupted) v = s->last;
         const bool last = v == s->last;
-        if (last)
-            now = *s->end;
-        else
-            status = rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, &now, error);
-        if (!status && !last && a->state && !now.status && !now.followed)
-            status = find_end(k, a, now.value, error);
+        status = next(k, a, v, &now, &same, error);
         if (!status)
-            status = rt_solutions_compare(a, &now)
-                         ? advance(k, a, &now, !last, true, s->task->options.halvings, error)
+            status = same && rt_solutions_compare(a, &now)
+                         ? advance(k, a, &now, !last, true,
+                                   s->interrupted ? 0 : s->task->options.halvings, error)
                          : restart(k, a, &now, error);
         rt_solution_free(&before);
         if (last) break;
         before = now;
         a = &before;
-        if (rt_sweep_tell(s->task, 1) && v + 1 < s->last) {
-            s->interrupted = true;
-            break;
-        }
+        if (rt_sweep_tell(s->task, 1) && v + 1 < s->last) s->interrupted = true;
     }
     rt_solution_free(&before);
     if (!status && !s->interrupted && s->task->options.solve) status = look_beyond(k, error);

@@ -48,7 +48,7 @@ routh_status rt_line_starts_find(rt_line_starts *s, const rt_sweep_task *task,
                                          .beyond = k < n_pieces,
                                          .begin = &s->solutions[k - 1],
                                          .end = &s->solutions[k]};
-        if (rt_sweep_tell(task, 1)) break;
+        if (rt_sweep_tell(task, 1) && k > 0) break; /* two make a piece */
     }
     return ROUTH_OK;
 }

@@ -128,7 +128,7 @@ typedef struct rt_segment {
     rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
     rt_event_list list;
     bool beyond; /* there is another piece behind */
-    bool interrupted;
+    bool interrupted; /* not all values between its ends are done */
     routh_status status;
     routh_error error;
 } rt_segment;

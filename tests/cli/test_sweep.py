@@ -75,16 +75,53 @@ class Sweep(unittest.TestCase):
                                 [[ROTOR, "--over", "rate=1:2:3"], "no parameter 'rate'"]):
             self.assertIn(word, routh(*arguments, status=2))
 
-    def test_ctrl_c_keeps_what_is_done(self):
-        run = subprocess.Popen([ROUTH, "sweep", ROTOR, "--over", "spin=0:40:200000", "--json", "--threads", "2"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(4)
-        run.send_signal(signal.SIGINT)
-        out, said = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 1)
-        self.assertIn("interrupted", said)
-        data = json.loads(out)
-        self.assertTrue(data["interrupted"])
+    def test_the_section_of_the_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+
+            def report(*arguments, status=0):
+                done = subprocess.run([ROUTH, "report", *map(str, arguments), "-o", page], capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual(done.returncode, status, done.stderr)
+                return done.stderr
+
+            # the speed that is set is the report's own, and one of the sweep's
+            report(ROTOR, "--set", "spin=12.5", "--sweep", "spin=0:40:21", "--speed", "spin")
+            text = page.read_text().split('id="routh-data">')[1].split("</script>")[0]
+            data = json.loads(text)
+            line = data["sweep"]["lines"][0]
+            self.assertEqual(line["values"][line["own"]], 12.5)
+            for branch in line["branches"]:
+                re, im = data["modes"][branch["mode"]]["eigenvalue"]
+                self.assertAlmostEqual(branch["re"][line["own"]], re, delta=1e-8)
+                self.assertAlmostEqual(branch["im"][line["own"]], im, delta=1e-8)
+            self.assertEqual(len({b["mode"] for b in line["branches"]}), 2)
+            # outside the values there is nothing to hold the modes against
+            report(ROTOR, "--set", "spin=50", "--sweep", "spin=0:40:5")
+            text = page.read_text().split('id="routh-data">')[1].split("</script>")[0]
+            self.assertNotIn("own", json.loads(text)["sweep"]["lines"][0])
+            for arguments, word in ([["--speed", "spin"], "goes with --sweep"], [["--orders", "1"], "goes with --sweep"],
+                                    [["--sweep", "spin"], "spin=0:2*pi:41"], [3 * ["--sweep=spin=1:2:3"], "not 3 times"],
+                                    [["--sweep", "rate=1:2:3"], "no parameter 'rate'"]):
+                self.assertIn(word, report(ROTOR, *arguments, status=2))
+            self.assertIn("not standard input", report("-", "--sweep", "spin=1:2:3", status=2))
+
+    def test_what_asks_the_program_to_end_keeps_what_is_done(self):
+        for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            run = subprocess.Popen([ROUTH, "sweep", ROTOR, "--over", "spin=0:40:400000", "--json", "--threads", "2"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(1)
+            run.send_signal(request)
+            out, said = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 1, said)
+            self.assertIn("interrupted", said)
+            data = json.loads(out)
+            self.assertTrue(data["interrupted"])
+            # the starts of pieces alone were found by then
+            values = [p["value"] for p in data["lines"][0]["points"]]
+            self.assertGreater(len(values), 2)
+            self.assertTrue(all(x < y for x, y in zip(values, values[1:])))
+            self.assertTrue(all(len(p["eigenvalues"]) == 4 for p in data["lines"][0]["points"]))
 
 
 if __name__ == "__main__":

@@ -481,25 +481,74 @@ static void the_result_does_not_depend_on_threads(void **state)
 
 /* ---- what goes wrong ------------------------------------------------------------------------- */
 
-static int stop_after_ten(void *data, int done, int all)
+static int stop_after(void *data, int done, int all)
 {
-    (void)data, (void)all;
-    return done >= 10;
+    (void)all;
+    return done >= *(const int *)data;
 }
 
+/* 200 values are 7 pieces with 8 starts: stopped among these, and after. Branches are those of the
+ * whole sweep. */
 static void a_sweep_that_is_stopped_keeps_what_is_done(void **state)
 {
     (void)state;
-    routh_sweep_options o = routh_sweep_defaults();
-    o.on_progress = stop_after_ten;
-    o.threads = 1;
-    routh_sweep *s = run("jeffcott-rotor.yaml", "spin=0:40:200", NULL, &o);
-    assert_int_equal(s->interrupted, 1);
-    assert_true(s->n_lines == 1 && s->lines[0].n_points >= 2 && s->lines[0].n_points < 60);
-    routh_text text;
-    routh_error error;
-    assert_int_equal(routh_sweep_table(s, &text, &error), ROUTH_OK);
-    routh_text_free(&text);
+    const int stops[] = {1, 3, 8, 10, 30};
+    routh_sweep *all = run("jeffcott-rotor.yaml", "spin=1:40:200", NULL, NULL);
+    for (int k = 0; k < 5; k++) {
+        routh_sweep_options o = routh_sweep_defaults();
+        int stop = stops[k];
+        o.on_progress = stop_after;
+        o.data = &stop;
+        o.threads = 1;
+        routh_sweep *s = run("jeffcott-rotor.yaml", "spin=1:40:200", NULL, &o);
+        assert_int_equal(s->interrupted, 1);
+        assert_int_equal(s->n_lines, 1);
+        assert_int_equal(s->lines[0].n_points, stop < 2 ? 2 : stop);
+        for (int i = 0, j = 0; i < s->lines[0].n_points; i++) {
+            const routh_sweep_point *p = &s->lines[0].points[i], *q = all->lines[0].points;
+            while (q[j].value != p->value) assert_true(++j < all->lines[0].n_points);
+            for (int b = 0; b < 4; b++) {
+                assert_string_equal(s->lines[0].names[b], all->lines[0].names[b]);
+                for (int c = 0; c < 2; c++)
+                    assert_true(fabs(p->eigenvalues[b][c] - q[j].eigenvalues[b][c]) < 1e-12);
+            }
+        }
+        routh_text text;
+        routh_error error;
+        assert_int_equal(routh_sweep_table(s, &text, &error), ROUTH_OK);
+        routh_text_free(&text);
+        routh_sweep_free(s);
+    }
+    routh_sweep_free(all);
+}
+
+/* Force -sin(x - p) - x/20: the equilibrium that follows p, and others near those a turn away,
+ * where the one long step to the end of a piece leads. That is said, and before it is the first. */
+static void a_piece_whose_end_is_another_equilibrium_says_so(void **state)
+{
+    (void)state;
+    static const char caught[] =
+        "parameters: {p: 0}\n"
+        "gravity: [0, 0, 0]\n"
+        "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {s: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
+        "loads:\n"
+        "  f: {type: force, on: b, components: [-sin(DX(b) - p) - DX(b)/20, 0, 0]}\n"
+        "operating_point: {type: static}\n";
+    routh_sweep *s = run_text(caught, "p=0:8:41", NULL);
+    const routh_sweep_line *l = &s->lines[0];
+    assert_int_equal(count(s, ROUTH_SWEEP_LOST), 1);
+    const routh_sweep_event *e = event(s, ROUTH_SWEEP_LOST, 0);
+    for (int k = 0; k < l->n_points; k++) {
+        const double p = l->points[k].value;
+        if (p > e->value) break;
+        double x = p; /* Newton from the side where x < p */
+        for (int n = 0; n < 50; n++) x -= (sin(x - p) + x / 20) / (cos(x - p) + 0.05);
+        double w = 0;
+        for (int b = 0; b < l->n_branches; b++)
+            if (l->points[k].partner[b] >= 0) w = fmax(w, l->points[k].eigenvalues[b][1]);
+        if (!(fabs(w * w - cos(x - p) - 0.05) < 1e-9)) fail_msg("at p = %g: %.15g", p, w * w);
+    }
     routh_sweep_free(s);
 }
 
@@ -588,6 +637,7 @@ int main(void)
         cmocka_unit_test(branches_go_straight_through_crossings),
         cmocka_unit_test(the_result_does_not_depend_on_threads),
         cmocka_unit_test(a_sweep_that_is_stopped_keeps_what_is_done),
+        cmocka_unit_test(a_piece_whose_end_is_another_equilibrium_says_so),
         cmocka_unit_test(wrong_parameters_are_refused),
         cmocka_unit_test(an_equilibrium_that_ends_is_said),
         cmocka_unit_test(a_value_without_operating_point_is_said),

@@ -87,7 +87,12 @@ def written_by_program(folder):
                     "--output", responding], check=False, capture_output=True)
     if len(load(responding).get("response", {}).get("channels", [])) != 6:
         sys.exit("the report of a frequency response does not hold it")
-    return [*pages, page, responding]
+    swept = pathlib.Path(folder, "swept.html")
+    subprocess.run([program, "report", "--sweep", "spin=0:40:21", "--sweep", "inner=3:5:3", "--speed", "spin",
+                    ROOT / "examples" / "jeffcott-rotor.yaml", "--output", swept], check=False, capture_output=True)
+    if len(load(swept).get("sweep", {}).get("lines", [])) != 3:
+        sys.exit("the report of a sweep does not hold it")
+    return [*pages, page, responding, swept]
 
 
 def main():

@@ -150,6 +150,49 @@ export interface FrequencyResponse {
   random?: { modes: number[]; outputs: { rms: number; mean_square: number; shares: number[]; psd: number[] }[] };
 }
 
+export interface SweepBranch {
+  branch: number;
+  name: string;
+  /** Index of the report's mode that it is at the report's own value. */
+  mode?: number;
+  re: (number | null)[];
+  im: (number | null)[];
+}
+
+export interface SweepEvent {
+  kind: string;
+  value: number;
+  error: number | null;
+  branches: number[];
+  eigenvalue: [number | null, number | null];
+  order: number;
+  gap: number;
+  grows: boolean;
+}
+
+export interface SweepLine {
+  second: number | null;
+  values: number[];
+  /** Real part, 1/s. */
+  largest: (number | null)[];
+  /** Of rotation, rad/s. */
+  speeds?: (number | null)[];
+  /** Which of the values the report itself is of. */
+  own?: number;
+  without: { value: number; message: string }[];
+  branches: SweepBranch[];
+  events: SweepEvent[];
+}
+
+export interface Sweep {
+  parameter: string;
+  second: string | null;
+  speed: string | null;
+  orders: number[];
+  interrupted: boolean;
+  lines: SweepLine[];
+}
+
 export interface ConfirmedMode {
   mode: number;
   eigenvalue: [number, number];
@@ -196,6 +239,8 @@ export interface Report {
   modes: Mode[];
   /** With `routh report --response`. */
   response?: FrequencyResponse;
+  /** With `routh report --sweep`. */
+  sweep?: Sweep;
   /** With `routh report --confirm`. */
   confirmation?: Confirmation;
 }

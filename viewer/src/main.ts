@@ -16,6 +16,7 @@ import { showResponse } from './response';
 import { FlexibleBodies } from './scene/flexible';
 import { View } from './scene/view';
 import { Selection } from './selection';
+import { showSweep } from './sweep';
 import { ModeTable } from './table';
 import { startTheme } from './theme';
 import { Tooltip } from './tooltip';
@@ -139,6 +140,7 @@ function start(): void {
   listenToKeys(table, parts);
   showVerdict(rows, report.operating_point.steady);
   showResponse(report.response, tooltip);
+  showSweep(report, rows, selection, tooltip);
   showConfirmation(report.confirmation);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
