@@ -127,7 +127,7 @@ typedef struct rt_segment {
     int n_kept, room;
     rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
     rt_event_list list;
-    bool beyond; /* there is another piece behind */
+    bool beyond;      /* there is another piece behind */
     bool interrupted; /* not all values between its ends are done */
     routh_status status;
     routh_error error;
