@@ -256,7 +256,7 @@ typedef struct rt_written_load {
 typedef struct rt_written_signal {
     const char *unit;
     rt_number value; /* input; variable: guess; state: initial */
-    const rt_yaml *function;
+    const rt_yaml *function, *table;
 } rt_written_signal;
 
 typedef struct rt_written_event {

@@ -8,10 +8,17 @@
 #define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
 
 static const rt_field history_fields[] = {
-    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
-     .doc = "of time and parameters"}};
+    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .unit = "", .fallback = "none",
+     .excludes = "table", .doc = "of time and parameters"},
+    {"table", RT_FIELD_TABLE, SIGNAL(table), .unit = "s and the input's", .fallback = "none",
+     .doc = "pairs [time, value], times increasing; a smooth curve (a natural cubic spline) goes "
+            "through them and on along its last slopes"}};
 static const rt_kind history_kinds[] = {
-    {"a history", 0, FIELDS(history_fields), .doc = "An input as a function of time."}};
+    {"a history",
+     0,
+     FIELDS(history_fields),
+     .one_of = {"expression", "table"},
+     .doc = "An input as a function of time."}};
 const rt_section rt_history_section = {"inputs",         "history",
                                        history_kinds,    COUNT(history_kinds),
                                        .doc = "",        .shorthand = "expression",

@@ -88,29 +88,6 @@ static routh_status note_angle(rt_reader *r, const rt_yaml *table, const rt_load
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static routh_status read_table_points(rt_reader *r, const rt_yaml *table, double *xs, double *ys)
-{
-    int k = 0;
-    char found[96];
-    for (const rt_yaml *pair = table->first; pair; pair = pair->next, k++) {
-        rt_number numbers[2];
-        if (pair->kind != RT_YAML_LIST || pair->count != 2)
-            return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
-                                  rt_yaml_describe(pair, found, sizeof found));
-        r->values_only = true;
-        const routh_status status = rt_read_numbers(r, pair, "table", 2, numbers);
-        r->values_only = false;
-        if (status) return status;
-        xs[k] = numbers[0].value;
-        ys[k] = -numbers[1].value; /* a table pulls back, the model's function pushes */
-        if (k && !(xs[k] > xs[k - 1]))
-            return rt_reader_fail(r, pair->place,
-                                  "table: %.6g follows %.6g; the first column must increase", xs[k],
-                                  xs[k - 1]);
-    }
-    return ROUTH_OK;
-}
-
 /* The length or angle that a table is looked up with, less its free value. */
 static rt_expr table_argument(rt_reader *r, const rt_load *load)
 {
@@ -132,23 +109,12 @@ static rt_expr table_argument(rt_reader *r, const rt_load *load)
     return rt_subtract(g, x, rt_number_expr(&r->calculator, load->free_length));
 }
 
+/* A table pulls back, the model's function pushes. */
 static routh_status read_table(rt_reader *r, const rt_yaml *table, rt_load *load)
 {
-    char found[96];
-    if (table->kind != RT_YAML_LIST || table->count < 2)
-        return rt_reader_fail(r, table->place,
-                              "table must be a list of two or more pairs, such as [[0, 0], [0.1, "
-                              "500]], not %s",
-                              rt_yaml_describe(table, found, sizeof found));
-    double *xs = RT_TAKE(&r->scratch, double, table->count);
-    double *ys = RT_TAKE(&r->scratch, double, table->count);
-    if (!xs || !ys) return rt_fail_memory(r->error);
-    const routh_status status = read_table_points(r, table, xs, ys);
-    if (status) return status;
-    load->function[0].expr =
-        rt_table(r->model->graph, table_argument(r, load), table->count, xs, ys);
-    load->function[0].place = table->place;
-    return load->function[0].expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+    const rt_table_use use = {.example = "[[0, 0], [0.1, 500]]", .sign = -1};
+    const rt_expr x = table_argument(r, load);
+    return rt_read_table(r, table, &use, x, &load->function[0]);
 }
 
 /* ---- the types ------------------------------------------------------------------------------- */

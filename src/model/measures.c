@@ -393,12 +393,17 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
                : call_measure(r, m, arguments, n, out, problem);
 }
 
+rt_expr rt_time_expr(rt_reader *r)
+{
+    const rt_quantity quantity = {.kind = RT_QUANTITY_TIME};
+    return input_of(r, &quantity);
+}
+
 static bool resolve_quantity(void *context, const char *name, rt_expr *out, char *problem)
 {
     rt_reader *r = context;
     if (!strcmp(name, "time") || !strcmp(name, "TIME") || !strcmp(name, "Time")) {
-        const rt_quantity quantity = {.kind = RT_QUANTITY_TIME};
-        *out = input_of(r, &quantity);
+        *out = rt_time_expr(r);
         return true;
     }
     const int k = rt_names_find(&r->index->parameters, name);

@@ -267,6 +267,17 @@ bool rt_is_measure(const char *name);
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);
 
+/* `time` in an expression. */
+rt_expr rt_time_expr(rt_reader *r);
+
+/* A list of pairs [x, y], x increasing, as a smooth curve over x times sign (table.c). */
+typedef struct rt_table_use {
+    const char *example; /* for messages: "[[0, 0], [1, 5]]" */
+    double sign;
+} rt_table_use;
+routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
+                           rt_function *out);
+
 /* The value of an expression of parameters alone. */
 routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 

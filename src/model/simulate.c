@@ -22,6 +22,13 @@ routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *
                           rt_did_you_mean(name, names, hint, sizeof hint));
 }
 
+static routh_status read_history(rt_reader *r, const rt_written_signal *w, rt_function *history)
+{
+    const rt_table_use use = {.example = "[[0, 0], [0.1, 0.02]]", .sign = 1};
+    if (w->table) return rt_read_table(r, w->table, &use, rt_time_expr(r), history);
+    return rt_read_function(r, w->function, "the history", RT_ALLOW_TIME_ALONE, history);
+}
+
 static routh_status read_histories(rt_reader *r, const rt_yaml *section)
 {
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next) {
@@ -32,9 +39,7 @@ static routh_status read_histories(rt_reader *r, const rt_yaml *section)
         routh_status status = rt_find_input(r, entry->key_place, entry->key, &input);
         rt_reader_element(r, "input", entry->key);
         if (!status) status = rt_read_entry(r, &rt_history_section, entry, &written, &given);
-        if (!status)
-            status = rt_read_function(r, written.function, "the history", RT_ALLOW_TIME_ALONE,
-                                      &r->model->inputs[input].history);
+        if (!status) status = read_history(r, &written, &r->model->inputs[input].history);
         if (status) return status;
     }
     return ROUTH_OK;

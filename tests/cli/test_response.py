@@ -1,11 +1,8 @@
-"""routh response as a user meets it, and against simulations of the model itself."""
-import cmath
-import csv
+"""routh response as a user meets it. Against simulations of the model itself: tests/response."""
 import json
 import math
 import os
 import pathlib
-import random
 import subprocess
 import tempfile
 import unittest
@@ -31,13 +28,6 @@ def value(data, output, k):
     return complex(channel["re"][k], channel["im"][k])
 
 
-def fit(times, values, hertz):
-    """Complex amplitude of exp(2 pi i f t) in the samples, a constant beside, by least squares over whole periods."""
-    n = len(times)
-    mean = sum(values) / n
-    return 2 / n * sum((v - mean) * cmath.exp(-2j * math.pi * hertz * t) for t, v in zip(times, values))
-
-
 class Response(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -47,36 +37,6 @@ class Response(unittest.TestCase):
 
     def path(self, name):
         return os.path.join(self.folder.name, name)
-
-    def dwell(self, example, name, size, hertz, settle, names, every=64):
-        """Amplitudes of the model's outputs where an input is size sin(2 pi f t): the last four periods."""
-        text = (SOURCE / "examples" / example).read_text()
-        self.assertNotIn("simulate:", text)
-        model, out = self.path("model.yaml"), self.path("run.csv")
-        history = f"\nsimulate: {{inputs: {{{name}: \"{size}*STEP5(time, 0, 0, 1, 1)*sin({2 * math.pi * hertz!r}*time)\"}}}}\n"
-        pathlib.Path(model).write_text(text + history)
-        periods = math.ceil(settle * hertz) + 4
-        routh("simulate", model, "--end", repr(periods / hertz), "--every", repr(1 / hertz / every), "--tolerance", "1e-8",
-              "--integrator", "bdf", "--channels", "outputs", "-q", "-o", out)
-        with open(out, newline="", encoding="utf-8") as file:
-            rows = list(csv.reader(file))
-        last = rows[-4 * every:]
-        found = {}
-        for name in names:
-            column = next(k for k, head in enumerate(rows[0]) if head.startswith(f"outputs/{name} "))
-            found[name] = fit([float(r[0]) for r in last], [float(r[column]) for r in last], hertz)
-        return found
-
-    def test_a_sine_dwell_of_the_quarter_car_has_the_amplitude_and_phase_of_the_response(self):
-        model, size = SOURCE / "examples/quarter-car-active.yaml", 1e-3
-        names = ("acceleration", "travel", "grip")
-        for hertz in (1.6498, 11.3):
-            data = respond(model, "--input", "road", "--over", f"{hertz}:{2 * hertz}:2")
-            found = self.dwell(model.name, "road", size, hertz, 12, names)
-            for name in names:
-                h = value(data, name, 0)
-                self.assertLess(abs(found[name] / (-1j * size) / h - 1), 2e-4, (name, hertz))
-
 
     def test_sparse_equations_give_the_same_as_full_ones(self):
         for example, names in (("engine-mount.yaml", "engine.z,engine.ry"), ("flexible-double-pendulum.yaml", None)):
@@ -156,39 +116,6 @@ outputs: {z: {expression: DZ(mass), unit: m}}
             self.assertLess(abs(gain + 1 / 9.81), 1e-9)
         for gain in gains[2:]:
             self.assertLess(abs(gain), 1e-9)
-
-    def test_a_random_road_shakes_the_quarter_car_as_its_spectrum_says(self):
-        """A period of a road of sines with random amplitudes and phases: exactly what H gives for these sines, and within three
-        standard deviations of what the spectrum gives for all roads."""
-        model, step, low, n = SOURCE / "examples/quarter-car-active.yaml", 0.5, 0.75, 23
-        spectrum, names = "1e-5/f^2", ("acceleration", "travel", "grip")
-        lines = [low + step * k for k in range(n)]
-        generator = random.Random(3)
-        # power of a line: S step on the average, distributed as the sum of two squares (chi squared of order 2)
-        powers = [1e-5 / f**2 * step * generator.expovariate(1) for f in lines]
-        sines = "+".join(f"{math.sqrt(2 * p)!r}*sin({2 * math.pi * f!r}*time+{generator.uniform(0, 2 * math.pi)!r})"
-                         for p, f in zip(powers, lines))
-        data = respond(model, "--input", "road", "--over", f"{low - step / 2}:{lines[-1] + step / 2}", "--psd", f"road={spectrum}")
-        at = [respond(model, "--input", "road", "--over", f"{f!r}:{2 * f!r}:2") for f in lines]
-        text, out, every = self.path("model.yaml"), self.path("run.csv"), 512
-        pathlib.Path(text).write_text(model.read_text() + f"\nsimulate: {{inputs: {{road: \"STEP5(time,0,0,1,1)*({sines})\"}}}}\n")
-        routh("simulate", text, "--end", repr(6 / step), "--every", repr(1 / step / every), "--tolerance", "1e-7", "--integrator",
-              "bdf", "--channels", "outputs", "-q", "-o", out)
-        with open(out, newline="", encoding="utf-8") as file:
-            rows = list(csv.reader(file))
-        for i, name in enumerate(names):
-            column = next(k for k, head in enumerate(rows[0]) if head.startswith(f"outputs/{name} "))
-            values = [float(r[column]) for r in rows[-every:]]
-            mean = sum(values) / every
-            found = sum((v - mean) ** 2 for v in values) / every
-            gains = [abs(value(d, name, 0)) ** 2 for d in at]
-            self.assertLess(abs(found / sum(g * p for g, p in zip(gains, powers)) - 1), 1e-2, name)
-            mean_powers = [g * 1e-5 / f**2 * step for g, f in zip(gains, lines)]
-            deviation = math.sqrt(sum(p * p for p in mean_powers))
-            expected = data["random"]["outputs"][i]["mean_square"]
-            self.assertLess(abs(sum(mean_powers) / expected - 1), 0.03, name)  # the sum over lines of an integral
-            self.assertLess(abs(found - expected), 3 * deviation, name)
-            self.assertLess(3 * deviation, 1.5 * expected)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,27 @@ static void a_history_may_be_written_as_a_mapping(void **state)
     routh_model_free(m);
 }
 
+/* Points on a straight line have it as their curve, before and after them too. */
+static void a_history_may_be_a_table(void **state)
+{
+    (void)state;
+    const double times[] = {-3, 0.25, 1, 7};
+    routh_model *m = read_model("parameters: {f: 2}\n" BODY "inputs: {push: 0}\n"
+                                "simulate: {inputs: {push: {table: [[0, 1], [0.5, f], [2, 5]]}}}\n");
+    const rt_expr e = m->inputs[0].history.expr;
+    int slot;
+    assert_true(e >= 0);
+    assert_int_equal(m->inputs[0].history.place.line, 4);
+    assert_int_equal(rt_inputs_of(m->graph, e, &slot, 1), 1);
+    assert_int_equal(m->quantities[slot].kind, RT_QUANTITY_TIME);
+    for (int k = 0; k < 4; k++) {
+        double in[8] = {0};
+        in[slot] = times[k];
+        assert_near(evaluate(m, e, in), 1 + 2 * times[k], 1e-15);
+    }
+    routh_model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +102,7 @@ int main(void)
         cmocka_unit_test(nothing_is_given),
         cmocka_unit_test(a_run_may_end_at_time_zero),
         cmocka_unit_test(a_history_may_be_written_as_a_mapping),
+        cmocka_unit_test(a_history_may_be_a_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
