@@ -16,6 +16,7 @@ const char *option_of_mechanism(const options *given)
         {"reference", given->reference != NULL},
         {"threads", given->threads != 0},
         {"branches", given->branches},
+        {"energies", given->energies},
         {"sparsity", given->sparsity != NULL},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)

@@ -19,8 +19,21 @@ static int find_realization(run *r)
                                                                                    : EXIT_DONE;
 }
 
+static int find_attribution(run *r)
+{
+    routh_error error = {0};
+    return routh_attribution_compute(&r->attribution, r->mechanism, r->point, r->linear, r->modes,
+                                     &error)
+               ? fault(&error)
+               : EXIT_DONE;
+}
+
 static int check_options(const options *given)
 {
+    if (given->energies && given->csv)
+        return usage_error("--energies goes with the table and with --json, not with --csv");
+    if (given->energies && (given->wanted || given->between_given))
+        return usage_error("--energies goes with all modes, not with --wanted or --between");
     if (given->branches && given->csv)
         return usage_error("--branches goes with the table and with --json, not with --csv");
     if (given->realization && given->csv)
@@ -35,6 +48,7 @@ static int one_point(run *r, const options *given)
     int status = run_to_modes(r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
     if (status == EXIT_DONE && given->branches) status = find_branches(r);
     if (status == EXIT_DONE && given->realization) status = find_realization(r);
+    if (status == EXIT_DONE && given->energies) status = find_attribution(r);
     return status;
 }
 

@@ -107,6 +107,9 @@ static const option table[] = {
      "at a singular configuration: also the motions that meet there, with their frequencies"},
     {"realization", 0, IS_FLAG, FOR_SHAPES, FIELD(realization), NULL,
      "also which modes the inputs drive and the outputs see, with margins"},
+    {"energies", 0, IS_FLAG, FOR_SHAPES, FIELD(energies), NULL,
+     "also what each body, joint and load does to the frequency and damping of each mode, and the "
+     "part that each state has in it"},
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
      "in place of the linear model: a picture (SVG) of where its matrices and their factors have "
      "entries; - is standard output"},

@@ -81,7 +81,7 @@ typedef struct options {
     double frequencies_below, accuracy;
     const char *user_shapes;
     bool free_modes;
-    bool uncounted, json, csv, shapes, branches, realization, quiet, help;
+    bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 

@@ -237,6 +237,7 @@ void run_forget(run *r)
 {
     routh_branches_free(r->branches);
     routh_realization_free(r->realization);
+    routh_attribution_free(r->attribution);
     routh_check_free(r->check);
     routh_confirmation_free(r->confirmation);
     routh_response_free(r->response);
@@ -272,6 +273,7 @@ routh_results run_results(const run *r)
                            .modes = r->modes,
                            .branches = r->branches,
                            .realization = r->realization,
+                           .attribution = r->attribution,
                            .check = r->check,
                            .confirmation = r->confirmation,
                            .response = r->response,

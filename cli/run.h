@@ -17,6 +17,7 @@ typedef struct run {
     routh_modes *modes;
     routh_branches *branches;
     routh_realization *realization;
+    routh_attribution *attribution;
     routh_check_result *check;
     routh_confirmation *confirmation;
     routh_response *response;

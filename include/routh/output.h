@@ -4,6 +4,7 @@
 #define ROUTH_OUTPUT_H
 
 #include "routh/answers.h"
+#include "routh/attribution.h"
 #include "routh/check.h"
 #include "routh/confirm.h"
 #include "routh/matrices.h"
@@ -25,6 +26,7 @@ typedef struct routh_results {
     const routh_modes *modes;
     const routh_branches *branches;         /* routh_modes_table and routh_modes_json add them */
     const routh_realization *realization;   /* likewise */
+    const routh_attribution *attribution;   /* likewise */
     const routh_check_result *check;        /* routh_check_table and routh_check_json show it */
     const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
                                                does where it is there */

@@ -3,6 +3,7 @@
 #define ROUTH_ROUTH_H
 
 #include "routh/answers.h"
+#include "routh/attribution.h"
 #include "routh/check.h"
 #include "routh/confirm.h"
 #include "routh/deal.h"

@@ -111,6 +111,7 @@ static void one_mode(rt_json *json, const routh_results *results, int i, rt_shar
     if (results->modes->wanted.n_regions) rt_json_real(json, "residual", mode->residual);
     energies(json, results->linear, mode, shares);
     rt_json_realization(json, results, i);
+    rt_json_attribution(json, results, i);
     if (results->shapes) shape(json, results->linear, mode);
     if (results->shapes && results->linear->n_flexible) nodes(json, results->linear, mode, q);
     rt_json_end(json);

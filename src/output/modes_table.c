@@ -245,5 +245,7 @@ routh_status routh_modes_table(const routh_results *results, routh_text *text, r
     rt_text out = {0};
     write(&out, results, &shares);
     rt_shares_free(&shares);
-    return rt_results_hand_over(&out, text, error);
+    status = rt_attribution_table(&out, results, error);
+    if (status) rt_text_free(&out);
+    return status ? status : rt_results_hand_over(&out, text, error);
 }

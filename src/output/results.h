@@ -106,6 +106,13 @@ void rt_json_branches(rt_json *json, const routh_results *results);
 void rt_realization_table(rt_text *text, const routh_results *results);
 void rt_json_realization(rt_json *json, const routh_results *results, int mode);
 
+/* ---- attribution ---------------------------------------------------------------------------- */
+
+/* results->attribution as a table of its own, and as the member "attribution" of mode number
+ * `mode`; nothing where it is NULL */
+routh_status rt_attribution_table(rt_text *text, const routh_results *results, routh_error *error);
+void rt_json_attribution(rt_json *json, const routh_results *results, int mode);
+
 /* ---- confirmation ------------------------------------------------------------------------- */
 
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */
