@@ -111,7 +111,7 @@ static inline rt_scalar rt_log10(rt_scalar x)
 static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y)
 {
     const double a = rt_re(x), b = rt_re(y), f = pow(a, b);
-    const double by_x = rt_im(x) == 0 ? 0 : b * pow(a, b - 1) * rt_im(x);
+    const double by_x = rt_im(x) == 0 || b == 0 ? 0 : b * pow(a, b - 1) * rt_im(x);
     return rt_complex(f, by_x + (rt_im(y) == 0 || f == 0 ? 0 : log(a) * f * rt_im(y)));
 }
 

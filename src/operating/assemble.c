@@ -64,12 +64,26 @@ static double largest_step(const rt_search *s, const double *xi)
     return worst;
 }
 
+/* Notes a step that was taken where that is wanted. */
+static routh_status note(rt_search *s, double scale, bool limited, routh_error *error)
+{
+    rt_assembly_path *path = s->path;
+    if (!path) return ROUTH_OK;
+    rt_assembly_step *more =
+        realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
+    if (!more) return rt_fail_memory(error);
+    path->step = more;
+    path->step[path->n_steps++] = (rt_assembly_step){scale, limited};
+    return ROUTH_OK;
+}
+
 /* Moves along xi, halving until |Phi| falls; false when it will not. */
 static routh_status line_search(rt_search *s, const double *q0, double before, bool *moved,
                                 routh_error *error)
 {
     const double step = largest_step(s, s->x);
-    double scale = step > 0.5 * s->m->length ? 0.5 * s->m->length / step : 1;
+    const bool limited = step > 0.5 * s->m->length;
+    double scale = limited ? 0.5 * s->m->length / step : 1;
     *moved = false;
     for (int k = 0; k < 30; k++, scale /= 2) {
         memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
@@ -80,7 +94,7 @@ static routh_status line_search(rt_search *s, const double *q0, double before, b
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status && norm(s->w->phi[0], s->m->n_rows) < before) {
             *moved = true;
-            return ROUTH_OK;
+            return note(s, scale, limited, error);
         }
     }
     memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
@@ -116,7 +130,7 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
         if (k > s->max_iterations)
             return now <= stuck ? ROUTH_OK : not_assembled(s, now, row, error);
         fill_weights(s);
-        routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, 1e-10, error);
+        routh_status status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
         if (status) return status;
         memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
         const double before = norm(s->w->phi[0], s->m->n_rows);

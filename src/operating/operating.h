@@ -14,6 +14,21 @@ typedef struct rt_state_sizes {
     int n_q, n_u, n_rows, n_signals, n_inputs;
 } rt_state_sizes;
 
+/* The steps that assembly took, each so much of the whole one; limited: so much that its longest
+ * displacement was half the typical length, halved or not. The caller frees `step`. */
+typedef struct rt_assembly_step {
+    double scale;
+    bool limited;
+} rt_assembly_step;
+
+typedef struct rt_assembly_path {
+    int n_steps;
+    rt_assembly_step *step;
+} rt_assembly_path;
+
+/* What redundant rows are kept apart by: [W G'; G -delta I]. */
+#define RT_ASSEMBLY_DELTA 1e-10
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
@@ -26,6 +41,7 @@ typedef struct rt_search {
     double *x, *y, *z;   /* scratch: n_u, n_rows, n_u */
     double *unit;        /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
+    rt_assembly_path *path; /* where the steps of assembly are noted; NULL: nowhere */
     double tolerance;
     int max_iterations;
     int iterations;      /* of all Newton steps taken */

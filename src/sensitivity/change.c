@@ -1,16 +1,11 @@
-/* See change.h. With r_p, Phi_p, g_p the derivatives by the parameter at the point held fixed:
- *
- * static   K xi + (G'+L) dlambda + R signals = -r_p,  G xi = -Phi_p,  sensors likewise, at rest
- * given    xi: what is written changes by xi_w, and assembly changes it least,
- *              [W G'; G 0] [xi - xi_w; y] = [0; -Phi_p - G xi_w]
- *          u likewise in the metric of the masses, then the levels of accelerations at once. */
+/* See change.h. With r_p, Phi_p, g_p the derivatives by the parameter at the point held fixed, at a
+ * static equilibrium
+ *     K xi + (G'+L) dlambda + R signals = -r_p,  G xi = -Phi_p,  sensors likewise, at rest. */
 #include "sensitivity/change.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "base/lapack.h"
 #include "linear/redundant_pencil.h"
 
 /* ---- at rest in balance --------------------------------------------------------------------- */
@@ -127,15 +122,16 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status)
-        status = rt_variation_evaluate(
-            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-            error);
+        status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN |
+                                              RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
+                                       error);
     if (status) return status;
     rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
     rt_variation_read(v, RT_VARIED_PHI, q->phi);
     for (int c = 0; c < p->n; c++) q->rhs[c] = -q->force[c];
     for (int r = 0; r < p->s->m->n_rows; r++)
-        if (p->slot[r] >= 0) q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
+        if (p->slot[r] >= 0)
+            q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
     for (int k = 0; k < p->n_x + p->n_v && !status; k++) {
         double *to = &q->rhs[p->n + p->m + k];
         status = rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
@@ -144,186 +140,13 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     }
     if (!status) status = balance_solve(q, error);
     if (status) return status;
-    memcpy(q->xi, q->x, (size_t)p->n * sizeof *q->x);
+    memset(q->by.u, 0, (size_t)p->n * sizeof *q->x); /* at rest, whatever is written */
+    memcpy(q->by.xi, q->x, (size_t)p->n * sizeof *q->x);
     for (int r = 0; r < p->s->m->n_rows; r++)
-        q->lambda[r] = p->slot[r] < 0 ? 0 : q->x[p->n + p->slot[r]];
-    memcpy(q->signal, q->x + p->n + p->m, (size_t)p->n_x * sizeof *q->x);
-    memcpy(q->signal + 2 * p->n_x, q->x + p->n + p->m + p->n_x, (size_t)p->n_v * sizeof *q->x);
+        q->by.lambda[r] = p->slot[r] < 0 ? 0 : q->x[p->n + p->slot[r]];
+    memcpy(q->by.signal, q->x + p->n + p->m, (size_t)p->n_x * sizeof *q->x);
+    memcpy(q->by.signal + 2 * p->n_x, q->x + p->n + p->m + p->n_x, (size_t)p->n_v * sizeof *q->x);
     return ROUTH_OK;
-}
-
-/* ---- as written ----------------------------------------------------------------------------- */
-
-static routh_status given_create(rt_change *q, rt_arena *arena, routh_error *error)
-{
-    static const double follows = 1e-6;
-    const rt_levels_pencil *p = q->p;
-    const rt_search *s = p->s;
-    const rt_pattern *M = &s->m->pattern_M;
-    double *X = RT_TAKE(arena, double, M->start[p->n]);
-    q->weight = RT_TAKE(arena, double, p->n);
-    if (!X || !q->weight) return rt_fail_memory(error);
-    for (int c = 0; c < p->n; c++) {
-        int body;
-        bool angle;
-        double per_radian;
-        rt_column(s->m, c, &body, &angle, &per_radian);
-        const rt_body *b = &s->m->model->bodies[body];
-        q->weight[c] = (angle ? b->angular_velocity_given : b->velocity_given) ? 1 : sqrt(follows);
-        for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            X[e] = M->row[e] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
-    }
-    const rt_elimination *position = rt_position_rank(s);
-    routh_status status = rt_kkt_create(&q->assembly, s->m, M, position->row_step, error);
-    if (!status) status = rt_kkt_factor(q->assembly, X, s->w->G, NULL, 0, error);
-    if (status) return status;
-    for (int c = 0; c < p->n; c++)
-        for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            X[e] = s->w->M[e] * q->weight[c] * q->weight[M->row[e]];
-    q->values = X; /* the metric of velocities */
-    status = rt_kkt_create(&q->velocities, s->m, M, s->rank->row_step, error);
-    return status ? status : rt_kkt_factor(q->velocities, X, s->w->G, NULL, 0, error);
-}
-
-/* xi = xi_w + the least that closes G xi = -Phi_p */
-static routh_status change_configuration(rt_change *q, routh_error *error)
-{
-    const rt_levels_pencil *p = q->p;
-    const rt_workspace *w = p->s->w;
-    double *y = q->lambda;
-    memset(q->xi, 0, (size_t)p->n * sizeof *q->xi);
-    memset(q->rhs, 0, (size_t)p->s->m->n_rows * sizeof *q->rhs);
-    rt_sparse_multiply_add(&p->s->m->pattern_G, w->G, 1, q->written_xi, q->rhs);
-    for (int r = 0; r < p->s->m->n_rows; r++) y[r] = -q->phi[r] - q->rhs[r];
-    const routh_status status = rt_kkt_solve(q->assembly, q->xi, y, error);
-    for (int c = 0; c < p->n; c++) q->xi[c] += q->written_xi[c];
-    return status;
-}
-
-/* The passes of rt_find_velocities, which are linear: about u that fits what is written. */
-static routh_status change_velocities(rt_change *q, routh_error *error)
-{
-    enum { PASSES = 3 };
-    const rt_levels_pencil *p = q->p;
-    const rt_search *s = p->s;
-    const int n_rows = s->m->n_rows;
-    double *z = q->residual, *step = q->udot, *y = q->lambda, *now = q->rhs;
-    memcpy(q->u, q->written_u, (size_t)p->n * sizeof *q->u);
-    for (int pass = 0; pass < PASSES; pass++) {
-        for (int c = 0; c < p->n; c++) z[c] = q->weight[c] == 1 ? q->written_u[c] - q->u[c] : 0;
-        memset(step, 0, (size_t)p->n * sizeof *step);
-        rt_sparse_multiply_add(&s->m->pattern_M, q->values, 1, z, step);
-        memset(now, 0, (size_t)n_rows * sizeof *now);
-        rt_sparse_multiply_add(&s->m->pattern_G, s->w->G, 1, q->u, now);
-        rt_sparse_multiply_add(&s->m->pattern_G, s->w->Vx, 1, q->xi, now);
-        for (int r = 0; r < n_rows; r++) y[r] = -q->phi[n_rows + r] - now[r];
-        const routh_status status = rt_kkt_solve(q->velocities, step, y, error);
-        if (status) return status;
-        for (int c = 0; c < p->n; c++) q->u[c] += step[c];
-    }
-    return ROUTH_OK;
-}
-
-/* The rows of x that xi and u are to keep, then those of accelerations. */
-static routh_status change_accelerations(rt_change *q, rt_variation *v, routh_error *error)
-{
-    const rt_levels_pencil *p = q->p;
-    const int n_rows = p->s->m->n_rows;
-    double *b = q->rhs;
-    memset(b, 0, (size_t)p->n2 * sizeof *b);
-    for (int k = 0; k < p->n_terms; k++) {
-        const rt_term *t = &p->terms[k];
-        const int r = t->row - p->n1, c = t->column - p->n1;
-        if (r < 0 || r >= p->motion || c < 0 || c >= p->a) continue;
-        b[r] += (t->from ? t->sign * *t->from : t->sign) * (c < p->u ? q->xi[c] : q->u[c - p->u]);
-    }
-    for (int c = 0; c < p->n; c++) b[p->motion + c] = -q->force[c];
-    for (int r = 0; r < n_rows; r++)
-        if (p->slot[r] >= 0) b[p->rows + p->slot[r]] = -q->phi[2 * n_rows + r];
-    for (int k = 0; k < p->n_x + p->n_v; k++) {
-        double *to = &b[p->equations + k];
-        const routh_status status =
-            rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
-                                k < p->n_x ? k : k - p->n_x, to, NULL, error);
-        if (status) return status;
-        *to = -*to;
-    }
-    const routh_status status = rt_factor_solve(p->factor, b, 1, NULL, error);
-    memcpy(q->udot, b + p->a, (size_t)p->n * sizeof *b);
-    for (int r = 0; r < n_rows; r++) q->lambda[r] = p->slot[r] < 0 ? 0 : b[p->lambda + p->slot[r]];
-    memcpy(q->signal + p->n_x, b + p->rate, (size_t)p->n_x * sizeof *b);
-    memcpy(q->signal + 2 * p->n_x, b + p->v, (size_t)p->n_v * sizeof *b);
-    return status;
-}
-
-/* States that were placed where their rates are zero stay so: x_j moves by what makes
- *     X'_k + sum_j dX'_k/dx_j dx_j = 0,      and all else with it. */
-static routh_status change_placed(rt_change *q, routh_error *error)
-{
-    const rt_levels_pencil *p = q->p;
-    const int n = q->n_placed;
-    const size_t n2 = (size_t)p->n2;
-    for (int j = 0; j < n; j++)
-        for (int k = 0; k < n; k++)
-            q->lu[k + n * j] = q->response[n2 * (size_t)j + (size_t)(p->rate + q->placed[k])];
-    for (int k = 0; k < n; k++) q->step[k] = -q->signal[p->n_x + q->placed[k]];
-    routh_status status = rt_lu_factor(n, q->lu, q->pivots, error);
-    if (!status) status = rt_lu_solve(n, q->lu, q->pivots, 1, q->step, 0, error);
-    for (int j = 0; j < n && !status; j++) {
-        const double *x = q->response + n2 * (size_t)j, s = q->step[j];
-        for (int c = 0; c < p->n; c++) q->udot[c] += s * x[p->a + c];
-        for (int r = 0; r < p->s->m->n_rows; r++)
-            if (p->slot[r] >= 0) q->lambda[r] += s * x[p->lambda + p->slot[r]];
-        for (int k = 0; k < p->n_x; k++) q->signal[p->n_x + k] += s * x[p->rate + k];
-        for (int k = 0; k < p->n_v; k++) q->signal[2 * p->n_x + k] += s * x[p->v + k];
-        q->signal[q->placed[j]] += s;
-    }
-    return status;
-}
-
-/* Which these are, and how all moves with each. */
-static routh_status placed_create(rt_change *q, const routh_operating_point *point, rt_arena *arena,
-                                  routh_error *error)
-{
-    const rt_levels_pencil *p = q->p;
-    const size_t n_x = (size_t)p->n_x;
-    q->placed = RT_TAKE(arena, int, n_x), q->pivots = RT_TAKE(arena, int, n_x);
-    q->lu = RT_TAKE(arena, double, n_x *n_x), q->step = RT_TAKE(arena, double, n_x);
-    double *unit = RT_TAKE(arena, double, p->n1);
-    if (!q->placed || !q->pivots || !q->lu || !q->step || !unit) return rt_fail_memory(error);
-    for (int k = 0; k < point->n_signals && k < p->n_x; k++)
-        if (point->signals[k].placed) q->placed[q->n_placed++] = k;
-    q->response = RT_TAKE(arena, double, (size_t)p->n2 *(size_t)q->n_placed);
-    if (!q->response) return rt_fail_memory(error);
-    routh_status status = ROUTH_OK;
-    for (int j = 0; j < q->n_placed && !status; j++) {
-        memset(unit, 0, (size_t)p->n1 * sizeof *unit);
-        unit[p->z + p->z1 + q->placed[j]] = 1;
-        status = rt_pencil_right(p, unit, q->response + (size_t)p->n2 * (size_t)j, error);
-    }
-    return status;
-}
-
-static routh_status find_given(rt_change *q, rt_variation *v, routh_error *error)
-{
-    const rt_levels_pencil *p = q->p;
-    const int n_rows = p->s->m->n_rows;
-    for (int k = 0; k < p->n_x; k++)
-        q->signal[k] = rt_variation_slope(v, p->s->m->model->control_states[k].initial.expr);
-    const rt_varied_state signals = {.signal = q->signal};
-    routh_status status = rt_variation_move(v, &signals, error);
-    if (!status)
-        status = rt_variation_evaluate(
-            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-            error);
-    if (status) return status;
-    rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
-    for (int d = 0; d < 3; d++)
-        rt_variation_read(v, (rt_varied_array)(RT_VARIED_PHI + d), q->phi + d * n_rows);
-    status = change_configuration(q, error);
-    if (!status) status = change_velocities(q, error);
-    if (!status) status = change_accelerations(q, v, error);
-    return status || !q->n_placed ? status : change_placed(q, error);
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */
@@ -332,77 +155,50 @@ static bool take(rt_change *q, rt_arena *arena)
 {
     const rt_levels_pencil *p = q->p;
     const size_t n = (size_t)p->n, m = (size_t)p->s->m->n_rows, all = (size_t)p->n2 + n + m;
-    q->xi = RT_TAKE(arena, double, n), q->u = RT_TAKE(arena, double, n);
-    q->udot = RT_TAKE(arena, double, n), q->lambda = RT_TAKE(arena, double, m);
-    q->signal = RT_TAKE(arena, double, p->s->m->n_signals);
-    q->written_xi = RT_TAKE(arena, double, n), q->written_u = RT_TAKE(arena, double, n);
+    q->by = (rt_moved){.xi = RT_TAKE(arena, double, n),
+                       .u = RT_TAKE(arena, double, n),
+                       .udot = RT_TAKE(arena, double, n),
+                       .lambda = RT_TAKE(arena, double, m),
+                       .signal = RT_TAKE(arena, double, p->s->m->n_signals)};
     q->rhs = RT_TAKE(arena, double, all), q->residual = RT_TAKE(arena, double, all);
     q->x = RT_TAKE(arena, double, all);
     q->phi = RT_TAKE(arena, double, 3 * m), q->force = RT_TAKE(arena, double, n);
-    return q->xi && q->u && q->udot && q->lambda && q->signal && q->written_xi && q->written_u &&
-           q->rhs && q->residual && q->x && q->phi && q->force;
-}
-
-/* Of a point as written: the file's positions must be those of the point, or how assembly moved it
- * would have to be followed. */
-static routh_status check_given(const rt_levels_pencil *p, const double *weight, routh_error *error)
-{
-    const routh_mechanism *m = p->s->m;
-    for (int k = 0; k < m->n_q; k++)
-        if (fabs(m->start_q[k] - p->s->state->q[k]) > 1e-9 * fmax(1, m->length))
-            return rt_fail(
-                error, ROUTH_NOT_SUPPORTED,
-                "the positions written do not fit the joints and were changed, so how "
-                "the point moves with parameters is not known; write positions that fit, "
-                "or look at a static equilibrium (--at static)");
-    const double speed = largest(p->s->state->u, m->n_u);
-    for (int c = 0; c < m->n_u && speed > 0; c++) {
-        if (weight[c] == 1 && fabs(m->start_u[c] - p->s->state->u[c]) <= 1e-9 * speed) continue;
-        int body;
-        bool angle;
-        double per_radian;
-        rt_column(m, c, &body, &angle, &per_radian);
-        char element[192];
-        snprintf(element, sizeof element, "body %s", m->model->bodies[body].name);
-        return rt_fail_at(error, ROUTH_NOT_SUPPORTED, m->model->file, m->model->bodies[body].place,
-                          element,
-                          "something moves, and the %s of this body is not written or does not fit "
-                          "the joints, so how it moves with parameters is not known; write the "
-                          "velocities of all bodies, or look at a static equilibrium (--at static)",
-                          angle ? "angular velocity" : "velocity");
-    }
-    return ROUTH_OK;
+    return q->by.xi && q->by.u && q->by.udot && q->by.lambda && q->by.signal && q->rhs &&
+           q->residual && q->x && q->phi && q->force;
 }
 
 routh_status rt_change_create(rt_change *q, const rt_levels_pencil *p,
                               const routh_operating_point *point, rt_arena *arena,
                               routh_error *error)
 {
-    *q = (rt_change){.p = p, .is_static = point->type == ROUTH_OPERATING_STATIC};
+    *q = (rt_change){.p = p, .type = point->type};
     if (!take(q, arena)) return rt_fail_memory(error);
-    if (q->is_static) return balance_create(q, arena, error);
-    if (point->type != ROUTH_OPERATING_GIVEN)
+    switch (point->type) {
+    case ROUTH_OPERATING_STATIC: return balance_create(q, arena, error);
+    case ROUTH_OPERATING_GIVEN: return rt_given_create(&q->given, p, point, arena, error);
+    default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "sensitivities are found at a static equilibrium or at a state as the model "
                        "has it, not of a steady motion or of a state that was given");
-    routh_status status = given_create(q, arena, error);
-    if (!status) status = placed_create(q, point, arena, error);
-    return status ? status : check_given(p, q->weight, error);
+    }
 }
 
 void rt_change_release(rt_change *q)
 {
-    rt_kkt_free(q->assembly);
-    rt_kkt_free(q->velocities);
+    if (q->type == ROUTH_OPERATING_GIVEN) rt_given_release(&q->given);
     rt_factor_free(q->factor);
-    q->assembly = q->velocities = NULL, q->factor = NULL;
+    q->factor = NULL;
 }
 
 routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_error *error)
 {
-    routh_status status = rt_variation_along(v, parameter, q->written_xi, q->written_u, error);
-    if (!status) status = q->is_static ? find_static(q, v, error) : find_given(q, v, error);
-    const rt_varied_state by = {
-        .xi = q->xi, .u = q->u, .udot = q->udot, .lambda = q->lambda, .signal = q->signal};
-    return status ? status : rt_variation_move(v, &by, error);
+    const rt_moved *by = &q->by;
+    routh_status status = rt_variation_along(v, parameter, by->xi, by->u, error);
+    if (!status && q->type == ROUTH_OPERATING_STATIC)
+        status = find_static(q, v, error);
+    else if (!status)
+        status = rt_given_find(&q->given, v, by, error);
+    const rt_varied_state change = {.xi = by->xi, .u = by->u, .udot = by->udot,
+                                    .lambda = by->lambda, .signal = by->signal};
+    return status ? status : rt_variation_move(v, &change, error);
 }

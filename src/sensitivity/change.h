@@ -2,21 +2,15 @@
 #ifndef RT_SENSITIVITY_CHANGE_H
 #define RT_SENSITIVITY_CHANGE_H
 
-#include "sensitivity/pencil.h"
+#include "sensitivity/given.h"
 
 typedef struct rt_change {
     const rt_levels_pencil *p;
-    bool is_static;
-    double *xi, *u, *udot, *lambda, *signal; /* what is found; signals: their values */
-    double *written_xi, *written_u;
+    routh_operating_type type;
+    rt_moved by; /* what is found */
+    rt_given given;
     double *rhs, *residual, *x;
     double *phi, *force;
-    rt_kkt *assembly;    /* given: [W G'; G 0] */
-    rt_kkt *velocities;  /* given: [M G'; G 0] with the weights of what is written */
-    double *weight;      /* n_u: of columns of u: 1 as written, else those that follow */
-    int n_placed, *placed; /* given: states of controllers that were placed where x' = 0 */
-    double *response, *lu, *step;
-    int *pivots;
     /* static: [K G'+L R; G; sensors] over (xi, lambda, X, V), and with a little of M in K */
     int order;
     rt_pattern pattern;

@@ -49,7 +49,7 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
     if (!status) rt_fill_numbers(m, w);
     if (!status) status = rt_state_create(&state, m, error);
     if (!status) rt_start_numbers(m, w, state);
-    if (!status) m->length = rt_typical_length(m, w);
+    if (!status) m->length = rt_re(rt_typical_length(m, w));
     rt_state_free(state);
     rt_workspace_free(w);
     return status;

@@ -50,7 +50,7 @@ routh_status rt_take_numbers(routh_mechanism *mechanism, routh_error *error);
 void rt_fill_numbers(routh_mechanism *mechanism, rt_workspace *workspace);
 void rt_start_numbers(routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *start);
 /* At the frames in the workspace. */
-double rt_typical_length(const routh_mechanism *mechanism, const rt_workspace *workspace);
+rt_scalar rt_typical_length(const routh_mechanism *mechanism, const rt_workspace *workspace);
 
 /* A mechanism in a set that is not joined, or on spatial frames for one that is. */
 routh_status rt_compile_direct(routh_mechanism **mechanism, const routh_model *model,

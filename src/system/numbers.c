@@ -100,23 +100,22 @@ void rt_start_numbers(routh_mechanism *m, rt_workspace *w, const rt_state *start
 
 /* ---- a typical length ----------------------------------------------------------------------- */
 
-static double largest_distance(const rt_workspace *w, int n_bodies, int n_markers)
+static rt_scalar largest_distance(const rt_workspace *w, int n_bodies, int n_markers)
 {
-    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    rt_scalar low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, d[3];
     (void)n_bodies;
     for (int k = 0; k < n_markers; k++)
         for (int i = 0; i < 3; i++) {
-            const double r = rt_re(w->markers[k].r[i]);
-            if (k == 0 || r < low[i]) low[i] = r;
-            if (k == 0 || r > high[i]) high[i] = r;
+            const rt_scalar r = w->markers[k].r[i];
+            if (k == 0 || rt_re(r) < rt_re(low[i])) low[i] = r;
+            if (k == 0 || rt_re(r) > rt_re(high[i])) high[i] = r;
         }
-    rt_scalar d[3];
     for (int i = 0; i < 3; i++) d[i] = high[i] - low[i];
-    return rt_re(rt_v3_norm(d));
+    return rt_v3_norm(d);
 }
 
 /* Beams of nodes count as one body: distances of their elements' ends from the middle of all. */
-static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *sum, int *n)
+static void add_rods(const routh_mechanism *m, const rt_workspace *w, rt_scalar *sum, int *n)
 {
     rt_scalar middle[3] = {0}, d[3];
     int ends = 0;
@@ -127,7 +126,7 @@ static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *su
                 const rt_scalar *r = rt_frame_of(w->markers, load->markers[e])->r;
                 rt_v3_sub(d, r, middle);
                 if (turn)
-                    *sum += rt_re(rt_v3_norm(d)), ++*n;
+                    *sum += rt_v3_norm(d), ++*n;
                 else
                     rt_v3_add_scaled(middle, 1.0 / ++ends, d);
             }
@@ -136,17 +135,17 @@ static void add_rods(const routh_mechanism *m, const rt_workspace *w, double *su
 
 /* A typical arm: the mean distance of markers from their bodies' centres; the whole extent where
  * there is none. */
-double rt_typical_length(const routh_mechanism *m, const rt_workspace *w)
+rt_scalar rt_typical_length(const routh_mechanism *m, const rt_workspace *w)
 {
-    double sum = 0;
+    rt_scalar sum = 0;
     int n = 0;
     for (int k = 0; k < m->n_markers; k++) {
-        const double arm = rt_re(rt_v3_norm(m->marker_position + 3 * (size_t)k));
-        if (m->marker_body[k] == RT_GROUND || arm == 0 || m->model->markers[k].of_beam) continue;
+        const rt_scalar arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
+        if (m->marker_body[k] == RT_GROUND || rt_re(arm) == 0 || m->model->markers[k].of_beam) continue;
         sum += arm;
         n++;
     }
     add_rods(m, w, &sum, &n);
-    const double length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
-    return length > 0 && isfinite(length) ? length : 1;
+    const rt_scalar length = n ? sum / n : largest_distance(w, m->n_bodies, m->n_markers);
+    return rt_re(length) > 0 && rt_finite(length) ? length : 1;
 }

@@ -17,8 +17,10 @@ struct rt_variation {
     rt_workspace *w;
     rt_state *state, *start;
     rt_slopes along;
-    double *by_expr, *by_parameter;
+    double *by_expr, *by_parameter, by_length;
     bool still;
+    int n_found; /* inputs that are found, not as written */
+    const int *found;
     /* the expressions in parameters alone, as one tape */
     int n_expr;
     rt_expr *expr;
@@ -179,15 +181,15 @@ static void turn_of(const rt_scalar q[4], double turn[3])
     }
 }
 
-static void read_start(const rt_variation *v, double *xi, double *u)
+static void read_place(const routh_mechanism *m, const rt_scalar *q, double *xi)
 {
-    const routh_mechanism *m = v->m;
     memset(xi, 0, (size_t)m->n_u * sizeof *xi);
     for (int b = 0; b < m->n_bodies; b++) {
-        for (int i = 0; i < 3; i++) xi[6 * b + i] = rt_im(m->start_q[7 * b + i]) / h;
-        turn_of(m->start_q + 7 * (size_t)b + 3, xi + 6 * (size_t)b + 3);
+        for (int i = 0; i < 3; i++) xi[6 * b + i] = rt_im(q[7 * b + i]) / h;
+        turn_of(q + 7 * (size_t)b + 3, xi + 6 * (size_t)b + 3);
     }
-    for (int c = 0; c < m->n_u && u; c++) u[c] = rt_im(m->start_u[c]) / h;
+    for (int e = 0; e < m->n_elastic; e++)
+        xi[m->first_elastic + e] = rt_im(q[m->first_elastic_q + e]) / h;
 }
 
 routh_status rt_variation_along(rt_variation *v, int parameter, double *xi, double *u,
@@ -203,9 +205,13 @@ routh_status rt_variation_along(rt_variation *v, int parameter, double *xi, doub
     memcpy(v->start->q, m->start_q, (size_t)m->n_q * sizeof *v->start->q);
     memcpy(v->start->u, m->start_u, (size_t)m->n_u * sizeof *v->start->u);
     rt_start_numbers(m, v->w, v->start);
-    if (xi) read_start(v, xi, u);
+    v->by_length = rt_im(rt_typical_length(m, v->w)) / h;
+    if (xi) read_place(m, m->start_q, xi);
+    for (int c = 0; c < m->n_u && u; c++) u[c] = rt_im(m->start_u[c]) / h;
     return ROUTH_OK;
 }
+
+double rt_variation_length(const rt_variation *v) { return v->by_length; }
 
 double rt_variation_slope(const rt_variation *v, rt_expr e)
 {
@@ -224,6 +230,39 @@ static void vary(rt_scalar *to, const double *at, const double *by, int n)
     for (int k = 0; k < n; k++) to[k] = rt_complex(at[k], by ? h * by[k] : 0);
 }
 
+/* q by xi * i h, into s->q; s->udot serves for xi */
+static void vary_place(rt_variation *v, const double *q, const double *xi)
+{
+    const routh_mechanism *m = v->m;
+    rt_state *s = v->state;
+    vary(s->q, q, NULL, m->n_q);
+    for (int c = 0; c < m->n_u && xi; c++) s->udot[c] = rt_complex(0, h * xi[c]);
+    if (xi) rt_advance(m, s->q, s->udot);
+}
+
+void rt_variation_step(rt_variation *v, double *q, double *xi, const double *step, const double *by)
+{
+    const routh_mechanism *m = v->m;
+    rt_state *s = v->state;
+    vary_place(v, q, xi);
+    vary(s->udot, step, by, m->n_u);
+    rt_advance(m, s->q, s->udot);
+    for (int k = 0; k < m->n_q; k++) q[k] = rt_re(s->q[k]);
+    read_place(m, s->q, xi);
+}
+
+void rt_variation_find_inputs(rt_variation *v, const int *inputs, int n)
+{
+    v->found = inputs, v->n_found = n;
+}
+
+static bool is_found(const rt_variation *v, int input)
+{
+    for (int k = 0; k < v->n_found; k++)
+        if (v->found[k] == input) return true;
+    return false;
+}
+
 /* Inputs: values as written change with the parameters, histories with those and with time; held
  * ones are constant in time. */
 static routh_status move_inputs(rt_variation *v, routh_error *error)
@@ -234,7 +273,7 @@ static routh_status move_inputs(rt_variation *v, routh_error *error)
         const rt_quantity in = {.kind = RT_QUANTITY_INPUT, .index = k};
         const int place = rt_signal_place(v->model, &in);
         const rt_expr e = v->model->inputs[k].value.expr;
-        if (e >= 0) s->signal[place] = rt_complex(v->signal[place], v->by_expr[e]);
+        if (e >= 0 && !is_found(v, k)) s->signal[place] = rt_complex(v->signal[place], v->by_expr[e]);
     }
     const routh_status status = rt_input_histories_set(m, s, error);
     for (int k = m->n_signals; k < 3 * m->n_signals && v->still; k++) s->signal[k] = v->signal[k];
@@ -247,16 +286,12 @@ routh_status rt_variation_move(rt_variation *v, const rt_varied_state *by, routh
     rt_state *s = v->state;
     const rt_number *time = &v->model->time;
     s->t = rt_complex(v->t, time->expr >= 0 ? v->by_expr[time->expr] : 0);
-    vary(s->q, v->q, NULL, m->n_q);
+    vary_place(v, v->q, by->xi);
     vary(s->u, v->u, by->u, m->n_u);
     vary(s->udot, v->udot, by->udot, m->n_u);
     vary(s->lambda, v->lambda, by->lambda, m->n_rows);
     vary(s->signal, v->signal, by->signal, m->n_signals);
     vary(s->signal + m->n_signals, v->signal + m->n_signals, NULL, 2 * m->n_signals);
-    for (int c = 0; c < m->n_u && by->xi; c++) /* udot's place serves for xi */
-        s->udot[c] = rt_complex(0, h * by->xi[c]);
-    if (by->xi) rt_advance(m, s->q, s->udot);
-    vary(s->udot, v->udot, by->udot, m->n_u);
     return move_inputs(v, error);
 }
 

@@ -35,6 +35,18 @@ void rt_variation_place(rt_variation *variation, const rt_varied_state *at, bool
 routh_status rt_variation_along(rt_variation *variation, int parameter, double *xi, double *u,
                                 routh_error *error);
 
+/* What the typical length changes along it, which weighs turns against displacements. */
+double rt_variation_length(const rt_variation *variation);
+
+/* A configuration q (n_q) takes a step (n_u; moved there). It changed by xi, which becomes what it
+ * changes by after the step, where the step changes by `by`. */
+void rt_variation_step(rt_variation *variation, double *q, double *xi, const double *step,
+                       const double *by);
+
+/* Inputs (n, by number) that are found and not as written: their changes are those of a change of
+ * state. */
+void rt_variation_find_inputs(rt_variation *variation, const int *inputs, int n);
+
 /* Does a number of the model change along the direction? Of an expression of parameters. */
 double rt_variation_slope(const rt_variation *variation, rt_expr e);
 bool rt_variation_uses(const rt_variation *variation, rt_expr e);
