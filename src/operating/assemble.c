@@ -69,8 +69,7 @@ static routh_status note(rt_search *s, double scale, bool limited, routh_error *
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
-    rt_assembly_step *more =
-        realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
+    rt_assembly_step *more = realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
     if (!more) return rt_fail_memory(error);
     path->step = more;
     path->step[path->n_steps++] = (rt_assembly_step){scale, limited};

@@ -5,6 +5,7 @@
 #include "base/elimination.h"
 #include "system/kkt.h"
 #include "system/system.h"
+#include "system/variation.h"
 
 typedef struct rt_small rt_small;
 typedef struct rt_signals rt_signals;
@@ -35,11 +36,11 @@ typedef struct rt_search {
     rt_state *state;               /* where the search stands */
     rt_elimination *rank;          /* of G at the present configuration; NULL before rt_find_rank */
     rt_elimination *position_rank; /* of its rows that have a position level; NULL where all have */
-    rt_kkt *mass;        /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
-    rt_small *small;     /* the same of fewer unknowns, where there is such; NULL before use */
-    rt_signals *signals; /* of controllers and variables; NULL where there are none */
-    double *x, *y, *z;   /* scratch: n_u, n_rows, n_u */
-    double *unit;        /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
+    rt_kkt *mass;           /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
+    rt_small *small;        /* the same of fewer unknowns, where there is such; NULL before use */
+    rt_signals *signals;    /* of controllers and variables; NULL where there are none */
+    double *x, *y, *z;      /* scratch: n_u, n_rows, n_u */
+    double *unit;           /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
     rt_assembly_path *path; /* where the steps of assembly are noted; NULL: nowhere */
     double tolerance;
@@ -224,6 +225,18 @@ routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, boo
 /* The last part of it: u' and lambda of a search that stands where `found` does. */
 routh_status rt_carry_forces(const rt_search *found, rt_search *search, bool is_static,
                              routh_error *error);
+
+/* How a steady motion moves, `at` its state in absolute coordinates: along the parameter of the
+ * variation (which is left elsewhere) the configuration, rates, forces and signals, and the turn of
+ * the moving frame. NOT_SUPPORTED where a parameter turns an axis that follows gravity, SINGULAR
+ * where there is no such motion beside it. */
+typedef struct rt_steady_change rt_steady_change;
+routh_status rt_steady_change_create(rt_steady_change **change, const routh_mechanism *mechanism,
+                                     const rt_state *at, const routh_operating_point *point,
+                                     routh_error *error);
+routh_status rt_steady_change_find(rt_steady_change *change, rt_variation *variation,
+                                   const rt_moved *moved, double turn[3], routh_error *error);
+void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 
 /* routh_operating_point_find, but the search begins where `start` stands, the state of a mechanism
  * of the same file with other values of parameters (absolute coordinates where m has a base), and

@@ -132,6 +132,9 @@ void rt_steady_move(rt_steady_search *k);
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error);
 
+/* k->step = -J^+ F of the F that is in k->whole, J as taken apart last. */
+void rt_steady_solve(rt_steady_search *k);
+
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
 

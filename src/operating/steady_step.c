@@ -173,6 +173,12 @@ static void make_step(rt_steady_search *k, double mu)
     for (size_t j = 0; j < n; j++) k->step[j] *= k->column_scale[j] * k->column_unit[j];
 }
 
+void rt_steady_solve(rt_steady_search *k)
+{
+    project(k);
+    make_step(k, 0);
+}
+
 /* The largest displacement or turn, as a length over the typical one. */
 static double length_of(const rt_steady_search *k)
 {

@@ -122,16 +122,15 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status)
-        status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN |
-                                              RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-                                       error);
+        status = rt_variation_evaluate(
+            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
+            error);
     if (status) return status;
     rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
     rt_variation_read(v, RT_VARIED_PHI, q->phi);
     for (int c = 0; c < p->n; c++) q->rhs[c] = -q->force[c];
     for (int r = 0; r < p->s->m->n_rows; r++)
-        if (p->slot[r] >= 0)
-            q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
+        if (p->slot[r] >= 0) q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
     for (int k = 0; k < p->n_x + p->n_v && !status; k++) {
         double *to = &q->rhs[p->n + p->m + k];
         status = rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
@@ -176,29 +175,47 @@ routh_status rt_change_create(rt_change *q, const rt_levels_pencil *p,
     switch (point->type) {
     case ROUTH_OPERATING_STATIC: return balance_create(q, arena, error);
     case ROUTH_OPERATING_GIVEN: return rt_given_create(&q->given, p, point, arena, error);
+    case ROUTH_OPERATING_STEADY:
+        rt_v3_scale(q->turn, point->steady->turn_rate, point->steady->axis);
+        return rt_steady_change_create(&q->steady, p->s->m, p->s->state, point, error);
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "sensitivities are found at a static equilibrium or at a state as the model "
-                       "has it, not of a steady motion or of a state that was given");
+                       "a state that was given says not how it moves with parameters; find the "
+                       "operating point from the model");
     }
 }
 
 void rt_change_release(rt_change *q)
 {
     if (q->type == ROUTH_OPERATING_GIVEN) rt_given_release(&q->given);
+    rt_steady_change_free(q->steady);
     rt_factor_free(q->factor);
-    q->factor = NULL;
+    q->steady = NULL, q->factor = NULL;
+}
+
+static routh_status find(rt_change *q, rt_variation *v, routh_error *error)
+{
+    double turn[3];
+    switch (q->type) {
+    case ROUTH_OPERATING_STATIC: return find_static(q, v, error);
+    case ROUTH_OPERATING_GIVEN: return rt_given_find(&q->given, v, &q->by, error);
+    default: break;
+    }
+    const routh_status status = rt_steady_change_find(q->steady, v, &q->by, turn, error);
+    if (!status) rt_variation_turn(v, q->turn, turn);
+    return status;
 }
 
 routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_error *error)
 {
     const rt_moved *by = &q->by;
+    const rt_state *s = q->p->s->state;
+    const rt_varied_state at = {
+        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+    const rt_varied_state change = {
+        .xi = by->xi, .u = by->u, .udot = by->udot, .lambda = by->lambda, .signal = by->signal};
     routh_status status = rt_variation_along(v, parameter, by->xi, by->u, error);
-    if (!status && q->type == ROUTH_OPERATING_STATIC)
-        status = find_static(q, v, error);
-    else if (!status)
-        status = rt_given_find(&q->given, v, by, error);
-    const rt_varied_state change = {.xi = by->xi, .u = by->u, .udot = by->udot,
-                                    .lambda = by->lambda, .signal = by->signal};
+    if (!status) status = find(q, v, error);
+    rt_variation_place(v, &at, q->type != ROUTH_OPERATING_GIVEN);
     return status ? status : rt_variation_move(v, &change, error);
 }

@@ -9,6 +9,8 @@ typedef struct rt_change {
     routh_operating_type type;
     rt_moved by; /* what is found */
     rt_given given;
+    rt_steady_change *steady;
+    double turn[3]; /* of the moving frame */
     double *rhs, *residual, *x;
     double *phi, *force;
     /* static: [K G'+L R; G; sensors] over (xi, lambda, X, V), and with a little of M in K */

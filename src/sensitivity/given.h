@@ -5,18 +5,13 @@
 
 #include "sensitivity/pencil.h"
 
-/* The change of a point: xi, u, u' (n_u), lambda (n_rows), signals (values, all places). */
-typedef struct rt_moved {
-    double *xi, *u, *udot, *lambda, *signal;
-} rt_moved;
-
 /* One linear system [X G'; G -delta I] [x; y] = [X z; -Phi] that was solved. */
 typedef struct rt_replay {
     rt_kkt *kkt;
-    double *q, *u;      /* where: n_q, n_u */
-    double *x, *y, *z;  /* n_u, n_rows, n_u */
-    double scale;       /* so much of x was taken */
-    bool limited;       /* ... since its longest displacement counts: `longest` of x */
+    double *q, *u;     /* where: n_q, n_u */
+    double *x, *y, *z; /* n_u, n_rows, n_u */
+    double scale;      /* so much of x was taken */
+    bool limited;      /* ... since its longest displacement counts: `longest` of x */
     int longest;
 } rt_replay;
 
@@ -29,9 +24,9 @@ typedef struct rt_given {
     int n_steps;
     rt_replay *step;
     rt_replay pass[RT_VELOCITY_PASSES];
-    rt_kkt *closing; /* [W G'; G 0] at the end */
-    bool still;      /* velocities that were written are not allowed */
-    double *weight;  /* n_u: 1 of velocities that are written, else those that follow */
+    rt_kkt *closing;       /* [W G'; G 0] at the end */
+    bool still;            /* velocities that were written are not allowed */
+    double *weight;        /* n_u: 1 of velocities that are written, else those that follow */
     int n_placed, *placed; /* states of controllers that were placed where x' = 0 */
     double *response, *lu, *step_placed;
     int *pivots;

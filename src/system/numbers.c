@@ -19,8 +19,8 @@ static void fill_parameters(routh_mechanism *m)
 {
     for (int k = 0; k < m->model->n_parameters; k++)
 #ifdef RT_VARIATION
-        m->parameters[k] = rt_complex(m->model->parameters[k].number.value,
-                                      m->along ? m->along->parameter[k] : 0);
+        m->parameters[k] =
+            rt_complex(m->model->parameters[k].number.value, m->along ? m->along->parameter[k] : 0);
 #else
         m->parameters[k] = m->model->parameters[k].number.value;
 #endif
@@ -141,7 +141,8 @@ rt_scalar rt_typical_length(const routh_mechanism *m, const rt_workspace *w)
     int n = 0;
     for (int k = 0; k < m->n_markers; k++) {
         const rt_scalar arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
-        if (m->marker_body[k] == RT_GROUND || rt_re(arm) == 0 || m->model->markers[k].of_beam) continue;
+        if (m->marker_body[k] == RT_GROUND || rt_re(arm) == 0 || m->model->markers[k].of_beam)
+            continue;
         sum += arm;
         n++;
     }

@@ -21,6 +21,7 @@ struct rt_variation {
     bool still;
     int n_found; /* inputs that are found, not as written */
     const int *found;
+    rt_scalar turn[3]; /* of the moving frame */
     /* the expressions in parameters alone, as one tape */
     int n_expr;
     rt_expr *expr;
@@ -29,7 +30,7 @@ struct rt_variation {
     /* the place */
     double t, *q, *u, *udot, *lambda, *signal;
     rt_sensor_row *rows[RT_SENSOR_KINK]; /* of the kinds that have partials */
-    rt_program *states; /* the user's */
+    rt_program *states;                  /* the user's */
     rt_scalar *state_work, *row;
 };
 
@@ -218,10 +219,7 @@ double rt_variation_slope(const rt_variation *v, rt_expr e)
     return e < 0 ? 0 : v->by_expr[e] / h;
 }
 
-bool rt_variation_uses(const rt_variation *v, rt_expr e)
-{
-    return e >= 0 && v->by_expr[e] != 0;
-}
+bool rt_variation_uses(const rt_variation *v, rt_expr e) { return e >= 0 && v->by_expr[e] != 0; }
 
 /* ---- the change ----------------------------------------------------------------------------- */
 
@@ -273,7 +271,8 @@ static routh_status move_inputs(rt_variation *v, routh_error *error)
         const rt_quantity in = {.kind = RT_QUANTITY_INPUT, .index = k};
         const int place = rt_signal_place(v->model, &in);
         const rt_expr e = v->model->inputs[k].value.expr;
-        if (e >= 0 && !is_found(v, k)) s->signal[place] = rt_complex(v->signal[place], v->by_expr[e]);
+        if (e >= 0 && !is_found(v, k))
+            s->signal[place] = rt_complex(v->signal[place], v->by_expr[e]);
     }
     const routh_status status = rt_input_histories_set(m, s, error);
     for (int k = m->n_signals; k < 3 * m->n_signals && v->still; k++) s->signal[k] = v->signal[k];
@@ -300,8 +299,8 @@ routh_status rt_variation_evaluate(rt_variation *v, int what, routh_error *error
     return rt_evaluate(v->m, v->w, v->state, what, error);
 }
 
-routh_status rt_variation_sensor(rt_variation *v, int kind, int k, double *value,
-                                 double *partials, routh_error *error)
+routh_status rt_variation_sensor(rt_variation *v, int kind, int k, double *value, double *partials,
+                                 routh_error *error)
 {
     rt_sensor_row *row = &v->rows[kind][k];
     const routh_status status = rt_sensor_evaluate(v->m, v->w, v->state, (rt_sensor_kind)kind, k,
@@ -341,11 +340,25 @@ static void read_row(const rt_variation *v, int n, double *out)
     for (int k = 0; k < 4 * n; k++) out[k] = rt_im(v->row[k]) / h;
 }
 
+void rt_variation_turn(rt_variation *v, const double w[3], const double by[3])
+{
+    vary(v->turn, w, by, 3);
+}
+
+static rt_frame moving_frame(const rt_variation *v)
+{
+    rt_frame frame = {0};
+    rt_m3_identity(frame.A);
+    rt_v3_copy(frame.w, v->turn);
+    return frame;
+}
+
 /* e, e' = w x e, e'' = al x e + w x e' of the observer's axis */
 void rt_variation_component(rt_variation *v, int body, int component, int observer,
                             const int *columns, int n, double *out)
 {
-    const rt_frame *frame = rt_frame_of(v->w->markers, observer);
+    const rt_frame moving = moving_frame(v);
+    const rt_frame *frame = observer < RT_GROUND ? &moving : rt_frame_of(v->w->markers, observer);
     rt_scalar e[3], e1[3], e2[3];
     memset(v->row, 0, 4 * (size_t)n * sizeof *v->row);
     rt_m3_column(e, frame->A, component % 3);

@@ -26,6 +26,11 @@ typedef struct rt_varied_state {
     const double *q, *xi, *u, *udot, *lambda, *signal;
 } rt_varied_state;
 
+/* A change of state that is found: xi, u, u' (n_u), lambda (n_rows), values of signals. */
+typedef struct rt_moved {
+    double *xi, *u, *udot, *lambda, *signal;
+} rt_moved;
+
 /* Where it stands. Its numbers are copied. still: inputs with histories stand still. */
 void rt_variation_place(rt_variation *variation, const rt_varied_state *at, bool still);
 
@@ -71,8 +76,8 @@ typedef enum rt_varied_array {
     RT_VARIED_VX,
     RT_VARIED_AU,
     RT_VARIED_AX,
-    RT_VARIED_L, /* on pattern_L, then on pattern_R */
-    RT_VARIED_DRIVE, /* n_driven x 3 */
+    RT_VARIED_L,      /* on pattern_L, then on pattern_R */
+    RT_VARIED_DRIVE,  /* n_driven x 3 */
     RT_VARIED_SIGNAL, /* n_signals: their change as moved */
     RT_VARIED_ARRAYS
 } rt_varied_array;
@@ -82,9 +87,14 @@ typedef enum rt_varied_array {
 routh_status rt_variation_sensor(rt_variation *variation, int kind, int k, double *value,
                                  double *partials, routh_error *error);
 
+/* The moving frame of a steady motion, with the world's axes at present: its turn w, and what that
+ * changes by. */
+void rt_variation_turn(rt_variation *variation, const double w[3], const double by[3]);
+
 /* The derivative of a row of linear/method.h's rt_state_row on its columns (ascending, n), s_x,
  * w_x, a_u, a_x one after another (4 n): of component `component` (0 .. 5) of a body along the
- * axes of the observer's marker (-1: ground), or of user state j. */
+ * axes of the observer's marker (-1: ground, below that
+ * the moving frame), or of user state j. */
 void rt_variation_component(rt_variation *variation, int body, int component, int observer,
                             const int *columns, int n, double *out);
 void rt_variation_user_state(rt_variation *variation, int j, const int *columns, int n,

@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-routh_status chain_run(chain *c, const difference_model *model, const char *parameter,
-                       double value, routh_error *error)
+routh_status chain_run(chain *c, const difference_model *model, const char *parameter, double value,
+                       routh_error *error)
 {
     char number[40];
     snprintf(number, sizeof number, "%.17g", value);
     const routh_setting setting = {parameter, number};
     const size_t n = parameter != NULL;
     *c = (chain){0};
-    routh_status status =
-        model->path ? routh_model_read(&c->model, model->path, &setting, n, error)
-                    : routh_model_parse(&c->model, model->text, strlen(model->text), "random",
-                                        &setting, n, error);
+    routh_status status = model->path
+                              ? routh_model_read(&c->model, model->path, &setting, n, error)
+                              : routh_model_parse(&c->model, model->text, strlen(model->text),
+                                                  "random", &setting, n, error);
     if (!status) status = routh_mechanism_compile(&c->mechanism, c->model, NULL, error);
     if (!status) status = routh_operating_point_find(&c->point, c->mechanism, NULL, error);
     if (!status) status = routh_linearize(&c->linear, c->mechanism, c->point, NULL, error);
@@ -50,9 +50,8 @@ static bool in_order(const chain *c, const double _Complex *to, int n, double _C
     for (int k = 0; k < n; k++) {
         int best = -1;
         for (int j = 0; j < n; j++)
-            if (!taken[j] &&
-                (best < 0 || cabs(value_of(&c->modes->modes[j]) - to[k]) <
-                                 cabs(value_of(&c->modes->modes[best]) - to[k])))
+            if (!taken[j] && (best < 0 || cabs(value_of(&c->modes->modes[j]) - to[k]) <
+                                              cabs(value_of(&c->modes->modes[best]) - to[k])))
                 best = j;
         taken[best] = true;
         out[k] = value_of(&c->modes->modes[best]);
@@ -76,7 +75,8 @@ static bool difference(const difference_model *model, const char *name, double a
             chain c;
             routh_error error;
             ok = !chain_run(&c, model, name, at + side * i * h, &error);
-            if (!ok && getenv("ROUTH_TELL")) printf("%s %.17g: %s\n", name, at + side * i * h, error.message);
+            if (!ok && getenv("ROUTH_TELL"))
+                printf("%s %.17g: %s\n", name, at + side * i * h, error.message);
             ok = ok && in_order(&c, x, n, x + n);
             chain_free(&c);
             if (ok) memcpy(x, x + n, (size_t)n * sizeof *x);

@@ -19,15 +19,15 @@ typedef struct chain {
 } chain;
 
 /* With a parameter set (NULL: as written). chain_free afterwards, after a failure too. */
-routh_status chain_run(chain *c, const difference_model *model, const char *parameter,
-                       double value, routh_error *error);
+routh_status chain_run(chain *c, const difference_model *model, const char *parameter, double value,
+                       routh_error *error);
 void chain_free(chain *c);
 
 typedef struct difference_tally {
-    int n_compared;  /* derivatives of eigenvalues or of the sums of clusters */
-    int n_doubtful;  /* where differences say less than 1e-7 of the derivative themselves */
-    int n_refused;   /* parameters that are refused */
-    double worst;    /* of those compared and not in doubt: error over the derivative */
+    int n_compared; /* derivatives of eigenvalues or of the sums of clusters */
+    int n_doubtful; /* where differences say less than 1e-7 of the derivative themselves */
+    int n_refused;  /* parameters that are refused */
+    double worst;   /* of those compared and not in doubt: error over the derivative */
 } difference_tally;
 
 /* Compares all derivatives of every `stride`-th parameter from the first-th on. The text tells where

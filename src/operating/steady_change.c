@@ -1,0 +1,274 @@
+/* How a steady motion changes with a parameter: with its equations F(y, p) = 0 (steady_equations.c)
+ *     J y' = -F_p,
+ * F_p at the configuration and the motion held fixed, now and at the later time (steady_late.c). Of
+ * what J leaves open (places on a plane, redundant joints' forces) the bodies move the least. */
+#include <stdlib.h>
+
+#include "base/rotation.h"
+#include "operating/steady.h"
+
+struct rt_steady_change {
+    rt_search own;
+    rt_steady_search k;
+    rt_state *later; /* where the mechanism is then, with the forces there */
+    double *rhs, *left, *sum;
+    double *phi;
+};
+
+void rt_steady_change_free(rt_steady_change *x)
+{
+    if (!x) return;
+    rt_state_free(x->later);
+    if (x->k.s) rt_steady_release(&x->k);
+    rt_state_free(x->own.state);
+    rt_search_release(&x->own);
+    free(x->rhs);
+    free(x);
+}
+
+static routh_status take(rt_steady_change *x, routh_error *error)
+{
+    const size_t rows = (size_t)x->k.most_rows, columns = (size_t)x->k.most_unknowns;
+    const size_t n_rows = (size_t)x->own.m->n_rows;
+    x->rhs = calloc(2 * rows + columns + n_rows + 1, sizeof *x->rhs);
+    if (!x->rhs) return rt_fail_memory(error);
+    x->left = x->rhs + rows, x->sum = x->left + rows, x->phi = x->sum + columns;
+    return rt_state_create(&x->later, x->own.m, error);
+}
+
+/* The motion that was found, and the forces at the later time. */
+static routh_status settle(rt_steady_change *x, const routh_steady *found, routh_error *error)
+{
+    static const double good = 1e-11, coarse = 1e-7;
+    enum { STEPS = 20 };
+    rt_steady_search *k = &x->k;
+    double reached;
+    rt_v3_copy(k->motion, found->origin_velocity);
+    k->motion[RT_MOTION_RATE] = found->turn_rate;
+    for (int i = 0; i < found->n_spins; i++) k->motion[RT_MOTION_SPINS + i] = found->spins[i].rate;
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (status) return status;
+    rt_steady_set_late(k, true);
+    status = rt_steady_newton(k, good, STEPS, &reached, error);
+    if (!status && !(reached <= coarse))
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "the steady motion of this point does not hold at a later time to better "
+                       "than %.2g, so how it moves with parameters is not known",
+                       reached);
+    if (!status) status = rt_steady_evaluate(k, true, error);
+    return status ? status : rt_steady_decompose(k, error);
+}
+
+/* The state at the later time, u and u' too. */
+static void look_ahead(rt_steady_change *x)
+{
+    rt_steady_search *k = &x->k;
+    const routh_mechanism *m = x->own.m;
+    const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
+    const double *forces = k->motion + k->n_motion;
+    rt_steady_keep(k, RT_STEADY_NOW);
+    rt_steady_carry(k, k->later);
+    memcpy(x->own.state->lambda, forces, (size_t)m->n_rows * sizeof *forces);
+    memcpy(x->own.state->signal + 2 * n_x, forces + m->n_rows, (size_t)n_v * sizeof *forces);
+    rt_steady_rates(k);
+    rt_state_copy(m, x->later, x->own.state);
+    rt_steady_restore(k, RT_STEADY_NOW);
+    rt_steady_rates(k);
+}
+
+routh_status rt_steady_change_create(rt_steady_change **change, const routh_mechanism *m,
+                                     const rt_state *at, const routh_operating_point *point,
+                                     routh_error *error)
+{
+    enum { ITERATIONS = 200 };
+    *change = NULL;
+    rt_steady_change *x = calloc(1, sizeof *x);
+    if (!x) return rt_fail_memory(error);
+    routh_status status = rt_search_create(&x->own, m, point->tolerance, ITERATIONS, error);
+    if (!status) {
+        rt_state_copy(m, x->own.state, at);
+        status = rt_steady_create(&x->k, &x->own, error);
+    }
+    if (!status) status = take(x, error);
+    if (!status) status = settle(x, point->steady, error);
+    if (status) {
+        rt_steady_change_free(x);
+        return status;
+    }
+    look_ahead(x);
+    *change = x;
+    return ROUTH_OK;
+}
+
+/* ---- F_p ------------------------------------------------------------------------------------ */
+
+/* The values of drifting states move as written. */
+static void written_signals(const rt_steady_change *x, const rt_variation *v, double *signal)
+{
+    const routh_mechanism *m = x->own.m;
+    memset(signal, 0, (size_t)m->n_signals * sizeof *signal);
+    for (int i = 0; i < m->model->n_control_states; i++)
+        if (x->k.drifts[i])
+            signal[i] = rt_variation_slope(v, m->model->control_states[i].initial.expr);
+}
+
+/* Of the equations that hold at all times, at a state. */
+static routh_status lasting(rt_steady_change *x, rt_variation *v, const rt_state *s,
+                            const double *signal, double *F, routh_error *error)
+{
+    const rt_steady_search *k = &x->k;
+    const routh_mechanism *m = x->own.m;
+    const int n_x = m->model->n_control_states;
+    const rt_varied_state at = {
+        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+    const rt_varied_state by = {.signal = signal};
+    rt_variation_place(v, &at, true);
+    routh_status status = rt_variation_move(v, &by, error);
+    if (!status)
+        status = rt_variation_evaluate(
+            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
+            error);
+    if (status) return status;
+    rt_variation_read(v, RT_VARIED_RESIDUAL, F);
+    rt_variation_read(v, RT_VARIED_PHI, F + k->in_phi);
+    rt_variation_read(v, RT_VARIED_PHI1, F + k->in_rates);
+    for (int r = 0; r < m->n_rows; r++)
+        if (m->nonholonomic[r]) F[k->in_phi + r] = 0;
+    for (int i = 0; i < k->in_prescribed - k->in_signals && !status; i++)
+        status = rt_variation_sensor(v, i < n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
+                                     i < n_x ? i : i - n_x, &F[k->in_signals + i], NULL, error);
+    for (int b = 0; b < m->n_bodies; b++) { /* as the equations are, in each body's axes */
+        double A[9], turned[3], *f = F + 6 * (size_t)b;
+        rt_rotation_from_quaternion(A, s->q + 7 * (size_t)b + 3);
+        rt_m3_tmul_v(turned, A, f);
+        rt_v3_copy(f, turned);
+    }
+    return status;
+}
+
+static routh_status prescribed(const rt_steady_change *x, rt_variation *v, double *F,
+                               routh_error *error)
+{
+    const rt_steady_search *k = &x->k;
+    const rt_steady *asked = k->asked;
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < asked->n_prescribed && !status; i++) {
+        double *to = &F[k->in_prescribed + i];
+        status = rt_variation_sensor(v, RT_SENSOR_PRESCRIBED, i, to, NULL, error);
+        *to -= rt_variation_slope(v, asked->prescribed[i].value.expr);
+    }
+    for (int i = k->in_turn; i < k->n_equations; i++) F[i] = 0;
+    if (asked->turn_rate_given) F[k->in_turn] = -rt_variation_slope(v, asked->turn_rate.expr);
+    for (int i = 0; i < asked->n_spins; i++)
+        if (asked->spins[i].rate_given)
+            F[k->in_turn + 1 + i] = -rt_variation_slope(v, asked->spins[i].rate.expr);
+    return status;
+}
+
+/* The axis of a turn that is not written is against gravity. */
+static routh_status check_axis(const rt_steady_change *x, const rt_variation *v, routh_error *error)
+{
+    const routh_mechanism *m = x->own.m;
+    double by[3], across[3];
+    if (rt_v3_norm(x->k.asked->axis) > 0 || rt_v3_norm(m->gravity) == 0) return ROUTH_OK;
+    for (int i = 0; i < 3; i++) by[i] = rt_variation_slope(v, m->model->gravity[i].expr);
+    rt_v3_cross(across, m->gravity, by);
+    if (rt_v3_norm(across) <= 1e-14 * rt_v3_norm(m->gravity) * rt_v3_norm(by)) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "a parameter turns gravity, against which the axis of the steady motion is; "
+                   "write the axis under `steady`, or ask for other parameters");
+}
+
+/* ---- y' ------------------------------------------------------------------------------------- */
+
+static double size_of(const rt_steady_search *k, const double *F)
+{
+    double worst = 0;
+    for (int i = 0; i < k->n_rows; i++)
+        worst = fmax(worst, fabs(F[i]) / k->whole.row_unit[i] * k->row_scale[i]);
+    return worst;
+}
+
+/* rhs + J sum */
+static void find_left(const rt_steady_change *x)
+{
+    const rt_steady_search *k = &x->k;
+    memcpy(x->left, x->rhs, (size_t)k->n_rows * sizeof *x->left);
+    for (int j = 0; j < k->n_unknowns; j++) {
+        const double *column = k->whole.J + (size_t)k->most_rows * (size_t)j;
+        for (int i = 0; i < k->n_rows; i++) x->left[i] += column[i] * x->sum[j];
+    }
+}
+
+static routh_status solve(rt_steady_change *x, routh_error *error)
+{
+    enum { PASSES = 3 };
+    rt_steady_search *k = &x->k;
+    memset(x->sum, 0, (size_t)k->n_unknowns * sizeof *x->sum);
+    for (int pass = 0; pass < PASSES; pass++) {
+        find_left(x);
+        memcpy(k->whole.F, x->left, (size_t)k->n_rows * sizeof *x->left);
+        rt_steady_solve(k);
+        for (int j = 0; j < k->n_unknowns; j++) x->sum[j] += k->step[j];
+    }
+    find_left(x);
+    if (size_of(k, x->left) <= 1e-7 * size_of(k, x->rhs)) return ROUTH_OK;
+    return rt_fail(error, ROUTH_SINGULAR,
+                   "the steady motion does not move smoothly with this parameter: there is none "
+                   "beside it");
+}
+
+/* du = U xi + dv_O + ..., and du', by the motion and the places. */
+static void change_rates(const rt_steady_change *x, const rt_moved *to)
+{
+    const rt_steady_search *k = &x->k;
+    const size_t n = (size_t)x->own.m->n_u;
+    memset(to->u, 0, n * sizeof *to->u);
+    memset(to->udot, 0, n * sizeof *to->udot);
+    for (int b = 0; b < x->own.m->n_bodies; b++) {
+        rt_body_rates of;
+        rt_steady_rates_by_place(k, b, &of);
+        for (int i = 0; i < 6; i++) {
+            const size_t c = 6 * (size_t)b + (size_t)i;
+            for (int j = 0; j < 6; j++) {
+                to->u[c] += of.U[6 * i + j] * to->xi[6 * b + j];
+                to->udot[c] += of.A[6 * i + j] * to->xi[6 * b + j];
+            }
+            for (int j = 0; j < k->n_motion; j++) {
+                to->u[c] += k->U[c + n * (size_t)j] * x->sum[k->at_motion + j];
+                to->udot[c] += k->A[c + n * (size_t)j] * x->sum[k->at_motion + j];
+            }
+        }
+    }
+}
+
+static void read_change(const rt_steady_change *x, const rt_moved *to)
+{
+    const rt_steady_search *k = &x->k;
+    const routh_mechanism *m = x->own.m;
+    const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
+    memcpy(to->xi, x->sum, (size_t)m->n_u * sizeof *to->xi);
+    memcpy(to->lambda, x->sum + k->at_lambda, (size_t)m->n_rows * sizeof *to->lambda);
+    for (int i = 0; i < n_x; i++) to->signal[i + (k->drifts[i] ? n_x : 0)] = x->sum[k->at_x + i];
+    for (int i = 0; i < n_v; i++) to->signal[2 * n_x + i] = x->sum[k->at_variable + i];
+    for (int i = 0; i < k->asked->n_free; i++)
+        to->signal[2 * n_x + n_v + k->asked->free[i]] = x->sum[k->at_input + i];
+    change_rates(x, to);
+}
+
+routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, const rt_moved *to,
+                                   double turn[3], routh_error *error)
+{
+    const rt_steady_search *k = &x->k;
+    rt_variation_find_inputs(v, k->asked->free, k->asked->n_free);
+    written_signals(x, v, to->signal);
+    routh_status status = check_axis(x, v, error);
+    if (!status) status = lasting(x, v, x->later, to->signal, x->rhs + k->n_equations, error);
+    if (!status) status = lasting(x, v, x->own.state, to->signal, x->rhs, error);
+    if (!status) status = prescribed(x, v, x->rhs, error);
+    if (!status) status = solve(x, error);
+    if (status) return status;
+    read_change(x, to);
+    rt_v3_scale(turn, x->sum[k->at_motion + RT_MOTION_RATE], k->e);
+    return ROUTH_OK;
+}
