@@ -47,9 +47,10 @@ typedef struct routh_sensitivities {
     char **warnings;
 } routh_sensitivities;
 
-/* At a static equilibrium, or at a state as the model has it (NOT_SUPPORTED where its positions do
- * not fit the joints, or something moves and not all velocities are written). modes: those of the
- * same mechanism at the same point, seen from the same observer. NOT_SUPPORTED names the parameter
+/* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with
+ * velocities completed; NOT_SUPPORTED at a state that was given (ROUTH_OPERATING_STATE). modes:
+ * those of the same mechanism at the same point, seen from the same observer. NOT_SUPPORTED names
+ * the parameter
  * and the element where a parameter that was asked for acts through numbers that are not
  * differentiated; BAD_ARGUMENT names one that the model has not, and a number that no mode has.
  * Free with routh_sensitivities_free. */

@@ -29,10 +29,10 @@ typedef struct rt_levels_pencil {
     const rt_search *s;
     const rt_method_task *task;
     int n, m, m_position, z, z1, n_x, n_v;
-    int n1, n2;                     /* of y and of x */
-    int xi, u, a, lambda, rate, v;  /* where these begin in x */
+    int n1, n2;                                      /* of y and of x */
+    int xi, u, a, lambda, rate, v;                   /* where these begin in x */
     int position, velocity, motion, rows, equations; /* and these rows, among those of x */
-    int *slot, *position_slot;      /* n_rows: place among the independent ones, or -1 */
+    int *slot, *position_slot; /* n_rows: place among the independent ones, or -1 */
     rt_state_row *states, *rates;
     int n_terms;
     rt_term *terms;

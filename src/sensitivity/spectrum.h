@@ -7,12 +7,12 @@
 /* Of every pair the eigenvalue with im > 0, and the real ones. */
 typedef struct rt_spectrum {
     const rt_levels_pencil *p;
-    int n, size;           /* how many; n1 + n2 */
+    int n, size; /* how many; n1 + n2 */
     double _Complex *value;
-    double *condition;     /* |w^H v| / (|w| |v|): 0 where it is defective */
-    int *first, *cluster;  /* n: the first of those that agree with it, and how many */
-    double *right[2], *left[2]; /* size x n, row by row: re, im of x and of g, w^H v = 1 */
-    double *sum[2];        /* n: scratch */
+    double *condition;                 /* |w^H v| / (|w| |v|): 0 where it is defective */
+    int *first, *cluster;              /* n: the first of those that agree with it, and how many */
+    double *right[2], *left[2];        /* size x n, row by row: re, im of x and of g, w^H v = 1 */
+    double *sum[2];                    /* n: scratch */
     double _Complex *matrix, *vectors; /* n x n: scratch */
 } rt_spectrum;
 

@@ -1,0 +1,105 @@
+/* The N-th allocation fails, for every N, of derivatives by parameters: of an equilibrium, of a
+ * state that assembly changes, of a steady motion. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "oom/refuse.h"
+#include "routh/routh.h"
+
+static const char equilibrium[] =
+    "parameters: {k: 3, l: 1}\ngravity: [0, 0, -9.81]\n"
+    "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [0.1, 0, -l]}}\n"
+    "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}}\n"
+    "controllers: {v: {type: differential, rate: DX(rod) - v}}\n"
+    "loads: {f: {type: force, on: rod, components: [-k*v, 0, 0]}}\n"
+    "operating_point: {type: static}\n";
+
+static const char written[] =
+    "parameters: {l: 1, t: 0.1}\ngravity: [0, 0, -9.81]\n"
+    "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [t, 0, -l]}}\n"
+    "markers: {end: {body: rod, position: [0, 0, l]}, pin: {body: ground}}\n"
+    "joints: {hinge: {type: revolute, between: [end, pin], axis: y}}\n"
+    "controllers: {v: {type: differential, rate: DX(rod) - v}}\n"
+    "loads: {f: {type: force, on: rod, components: [-2*v, 0, 0]}}\n";
+
+static const char steady[] =
+    "parameters: {l: 1, w: 4}\ngravity: [0, 0, -9.81]\n"
+    "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.8*l, 0, -0.6*l]}}\n"
+    "joints: {string: {type: rod, between: [ball, ground], length: l}}\n"
+    "operating_point: {type: steady}\nsteady: {turn_rate: w}\n";
+
+typedef struct subject {
+    routh_model *model;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+    routh_linear *linear;
+    routh_modes *modes;
+} subject;
+
+static routh_status make(const subject *s, double *answer, routh_error *error)
+{
+    routh_sensitivities *found;
+    const routh_status status =
+        routh_sensitivities_compute(&found, s->mechanism, s->point, s->modes, NULL, error);
+    assert_true((found == NULL) == (status != ROUTH_OK));
+    *answer = 0;
+    for (int k = 0; found && k < found->n_modes; k++)
+        if (found->multiplicity[k] == 1 && found->frequency_by[k] == found->frequency_by[k])
+            *answer += found->frequency_by[k];
+    routh_sensitivities_free(found);
+    return status;
+}
+
+static void refuse_each(const char *text, long least)
+{
+    subject s = {0};
+    double whole = 0;
+    long refused = 1, n_told = 0;
+    routh_error error = {0};
+    start(0, false);
+    if (routh_model_parse(&s.model, text, strlen(text), "test", NULL, 0, &error) ||
+        routh_mechanism_compile(&s.mechanism, s.model, NULL, &error) ||
+        routh_operating_point_find(&s.point, s.mechanism, NULL, &error) ||
+        routh_linearize(&s.linear, s.mechanism, s.point, NULL, &error) ||
+        routh_modes_compute(&s.modes, s.linear, &error) || make(&s, &whole, &error))
+        fail_msg("%s", error.message);
+    assert_true(whole != 0);
+    for (long n = 1; refused > 0; n++) {
+        double answer = 0;
+        catch_output();
+        start(n, false);
+        const routh_status status = make(&s, &answer, &error);
+        refused = n_refused;
+        start(0, false);
+        assert_silence();
+        if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY)
+            fail_msg("allocation %ld: %d %s", n, (int)status, error.message);
+        if (status == ROUTH_OK) assert_true(answer == whole);
+        n_told += status != ROUTH_OK;
+    }
+    if (n_told < least) fail_msg("%ld times told, not %ld", n_told, least);
+    routh_modes_free(s.modes);
+    routh_linear_free(s.linear);
+    routh_operating_point_free(s.point);
+    routh_mechanism_free(s.mechanism);
+    routh_model_free(s.model);
+}
+
+static void each_allocation(void **unused)
+{
+    (void)unused;
+    refuse_each(equilibrium, 100);
+    refuse_each(written, 100);
+    refuse_each(steady, 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
