@@ -97,7 +97,7 @@ static bool settled(const double _Complex *by, const double *doubt, int n)
 }
 
 /* The derivatives by differences that agree best with those of four times the step; `doubt` is by
- * how much they do, and what rounding of the eigenvalues makes of them; infinite: there are none. */
+ * how much they do, and what rounding of eigenvalues makes of them; infinite: there are none. */
 static void best_differences(const difference_model *model, const char *name, double at,
                              const chain *c, const double _Complex *base, double _Complex *by,
                              double *doubt)

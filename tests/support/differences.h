@@ -1,5 +1,5 @@
-/* Derivatives of eigenvalues by differences of the whole chain (a parameter set, the model read, the
- * operating point found, linearized, eigenvalues), to hold exact ones against. */
+/* Derivatives of eigenvalues by differences of the whole chain (a parameter set, the model read,
+ * the operating point found, linearized, eigenvalues), to hold exact ones against. */
 #ifndef SUPPORT_DIFFERENCES_H
 #define SUPPORT_DIFFERENCES_H
 
@@ -30,8 +30,8 @@ typedef struct difference_tally {
     double worst;   /* of those compared and not in doubt: error over the derivative */
 } difference_tally;
 
-/* Compares all derivatives of every `stride`-th parameter from the first-th on. The text tells where
- * one is off by more than 1e-7 of the derivative and what the differences themselves leave open;
+/* Compares all derivatives of every `stride`-th parameter from the first-th on. The text tells
+ * where one is off by more than 1e-7 of it and more than the differences leave open themselves;
  * empty: none. */
 void compare_with_differences(const difference_model *model, int first, int stride,
                               difference_tally *tally, char *text, size_t room);
