@@ -84,16 +84,43 @@ static int draw(const run *r, const options *given)
                                                        : write_text(&text, given->svg);
 }
 
+/* The form that the name of the file asks for: .json, .csv as the options, .mat, .h5, .npz. */
+static bool takes_matrices(const options *given, options *named)
+{
+    *named = *given;
+    const char *form = NULL;
+    if (given->output && strcmp(given->output, "-") != 0 && !given->json && !given->csv)
+        form = routh_exchange_format_of_name(given->output);
+    if (!form) return false;
+    named->json = strcmp(form, "json") == 0;
+    named->csv = strcmp(form, "csv") == 0;
+    return !named->json && !named->csv;
+}
+
+static int save(const run *r, const options *given)
+{
+    routh_error error = {0};
+    run_warn(r, given);
+    const routh_results results = run_results(r);
+    return routh_response_save(r->response, results.linear, given->output, NULL, &error)
+               ? fault(&error)
+               : EXIT_DONE;
+}
+
 int run_response(const options *given)
 {
     run r = {0};
+    options named;
+    const bool matrices = takes_matrices(given, &named);
     if (given->svg && same_file(given->svg, given->positional[0]))
         return usage_error("--svg %s would overwrite the model; give another name", given->svg);
     int status = run_to_response(&r, given, 0);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE) status = draw(&r, given);
-    if (status == EXIT_DONE)
-        status = run_write(&r, given,
+    if (status == EXIT_DONE && matrices)
+        status = save(&r, given);
+    else if (status == EXIT_DONE)
+        status = run_write(&r, &named,
                            (run_forms){.table = routh_response_table,
                                        .json = routh_response_json,
                                        .csv = routh_response_csv});

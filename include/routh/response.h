@@ -75,8 +75,10 @@ typedef struct routh_response_channel {
     routh_response_peak *peaks; /* by frequency */
     double largest, largest_hz; /* of |H| in the range, refined; INFINITY at an undamped pole */
     int n_zeros;                /* finite transmission zeros; -1: not computed (too many states) */
-    double *zeros;              /* n_zeros x 2: re, im, 1/s */
-    double gain; /* with them: H(s) = gain prod (s - zero) / prod (s - pole) over all poles */
+    double *zeros;              /* n_zeros x 2: re, im, 1/s, by modulus */
+    int n_poles_at_rest; /* further poles of this channel at s = 0: of a motion that is counted by
+                            its velocity or acceleration */
+    double gain; /* with them: H(s) = gain prod (s - zero) / (s^n_poles_at_rest prod (s - pole)) */
     double modal_difference; /* largest |H - modal H| over the largest |H| of the grid; NAN where
                                 there is no superposition */
 } routh_response_channel;
@@ -111,6 +113,8 @@ typedef struct routh_response {
     int n_modal;     /* modes kept in the superposition; -1: there is none, see modal_why */
     const char *modal_why;
     double modal_difference; /* the largest of the channels */
+    int n_poles;             /* all eigenvalues; 0 where only some are known */
+    double *poles;           /* n_poles x 2: re, im, 1/s, as the modes are sorted */
     int n_channels;          /* n_outputs x n_inputs, outputs first: [output * n_inputs + input] */
     routh_response_channel *channels;
     routh_random *random; /* NULL where no spectrum was given */
@@ -137,6 +141,12 @@ ROUTH_API routh_status routh_response_compute_sparse(routh_response **response,
                                                      const routh_modes *modes,
                                                      const routh_response_options *options,
                                                      routh_error *error);
+
+/* Writes it as .mat, .h5 or .npz (format "mat", "hdf5", "npz"; NULL: by the name of the file), with
+ * title and program from the linear model. BAD_ARGUMENT for other formats; FILE_ERROR. */
+ROUTH_API routh_status routh_response_save(const routh_response *response,
+                                           const routh_linear *linear, const char *path,
+                                           const char *format, routh_error *error);
 ROUTH_API void routh_response_free(routh_response *response); /* NULL is allowed */
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 #include "exchange/utf8.h"
 
 /* Without the time of day, so that the same model gives the same bytes. */
-static const char head[] = "MATLAB 5.0 MAT-file, a linear model of Routh";
+static const char head[] = "MATLAB 5.0 MAT-file of Routh";
 
 /* ---- writing -------------------------------------------------------------------------------- */
 

@@ -45,13 +45,7 @@ static void bodies(rt_json *json, const routh_floquet *f)
     rt_json_array(json, "bodies");
     for (int b = 0; b < f->n_bodies; b++) {
         const routh_body_pose *x = &f->bodies[b];
-        rt_json_object(json, NULL);
-        rt_json_string(json, "name", x->name);
-        rt_json_reals(json, "position", x->position, 3);
-        rt_json_reals(json, "orientation", x->orientation, 9);
-        rt_json_reals(json, "velocity", x->velocity, 3);
-        rt_json_reals(json, "angular_velocity", x->angular_velocity, 3);
-        rt_json_end(json);
+        rt_json_body(json, x->name, x->position, x->orientation, x->velocity, x->angular_velocity);
     }
     rt_json_end(json);
 }

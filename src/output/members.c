@@ -52,18 +52,25 @@ void rt_json_redundant(rt_json *json, const routh_operating_point *point)
     rt_json_end(json);
 }
 
+void rt_json_body(rt_json *json, const char *name, const double position[3],
+                  const double orientation[9], const double velocity[3],
+                  const double angular_velocity[3])
+{
+    rt_json_flat_object(json, NULL);
+    rt_json_string(json, "name", name);
+    rt_json_reals(json, "position", position, 3);
+    rt_json_reals(json, "orientation", orientation, 9);
+    rt_json_reals(json, "velocity", velocity, 3);
+    rt_json_reals(json, "angular_velocity", angular_velocity, 3);
+    rt_json_end(json);
+}
+
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point)
 {
     rt_json_array(json, key);
     for (int i = 0; i < point->n_bodies; i++) {
-        const routh_body_state *body = &point->bodies[i];
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", body->name);
-        rt_json_reals(json, "position", body->position, 3);
-        rt_json_reals(json, "orientation", body->orientation, 9);
-        rt_json_reals(json, "velocity", body->velocity, 3);
-        rt_json_reals(json, "angular_velocity", body->angular_velocity, 3);
-        rt_json_end(json);
+        const routh_body_state *b = &point->bodies[i];
+        rt_json_body(json, b->name, b->position, b->orientation, b->velocity, b->angular_velocity);
     }
     rt_json_end(json);
 }

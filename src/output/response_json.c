@@ -53,6 +53,7 @@ static void channel(rt_json *json, const routh_response *r, int k)
     peaks(json, c);
     if (c->n_zeros >= 0) {
         rt_json_real(json, "gain", c->gain);
+        if (c->n_poles_at_rest) rt_json_int(json, "poles_at_rest", c->n_poles_at_rest);
         rt_json_matrix(json, "zeros", c->zeros, c->n_zeros, 2);
     }
     column(json, "re", r, k, r->re);
@@ -97,6 +98,7 @@ void rt_json_response(rt_json *json, const routh_response *r)
     rt_json_bool(json, "limited", r->limited);
     rt_json_int(json, "modes_kept", r->n_modal);
     rt_json_real_or_null(json, "modal_difference", r->modal_difference);
+    if (r->n_poles > 0) rt_json_matrix(json, "poles", r->poles, r->n_poles, 2);
     rt_json_reals(json, "hz", r->hz, r->n);
     rt_json_array(json, "channels");
     for (int k = 0; k < r->n_channels; k++) channel(json, r, k);

@@ -6,7 +6,7 @@
 #include "output/response_parts.h"
 #include "output/table.h"
 
-enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ZEROS = 12, MOST_MAKERS = 4 };
+enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ROOTS = 12, MOST_MAKERS = 4 };
 
 static const double DEGREE = 57.295779513082320876798154814105;
 
@@ -38,16 +38,15 @@ static void gain(rt_text *text, double x)
     rt_text_append(text, "%s", isinf(x) ? "infinite (a free motion)" : a);
 }
 
-static void zeros(rt_text *text, const routh_response_channel *c)
+/* "-0.5, -3 +- 4i, ... 1/s" */
+static void roots(rt_text *text, const double *roots, int n)
 {
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
     int shown = 0;
-    if (c->n_zeros <= 0 || c->gain == 0) return;
-    rt_text_append(text, "  zeros ");
-    for (int k = 0; k < c->n_zeros; k++) {
-        const double *z = c->zeros + 2 * k;
+    for (int k = 0; k < n; k++) {
+        const double *z = roots + 2 * k;
         if (z[1] < 0) continue;
-        if (shown++ == MOST_ZEROS) {
+        if (shown++ == MOST_ROOTS) {
             rt_text_append(text, ", ...");
             break;
         }
@@ -55,7 +54,28 @@ static void zeros(rt_text *text, const routh_response_channel *c)
         rt_number_text(b, z[1], 6);
         rt_text_append(text, z[1] > 0 ? "%s%s +- %si" : "%s%s", shown > 1 ? ", " : "", a, b);
     }
-    rt_text_append(text, " 1/s\n");
+    rt_text_append(text, " 1/s");
+}
+
+static void zeros(rt_text *text, const routh_response_channel *c)
+{
+    if (c->n_zeros < 0 || c->gain == 0) return;
+    if (c->n_zeros > 0) rt_text_append(text, "  zeros ");
+    if (c->n_zeros > 0) roots(text, c->zeros, c->n_zeros);
+    if (c->n_poles_at_rest > 0)
+        rt_text_append(text, "%s%d %s at 0 beside those of the model", c->n_zeros > 0 ? "; " : "  ",
+                       c->n_poles_at_rest, c->n_poles_at_rest > 1 ? "poles" : "pole");
+    if (c->n_zeros > 0 || c->n_poles_at_rest > 0) rt_text_append(text, "\n");
+}
+
+static void poles(rt_text *text, const routh_response *r)
+{
+    rt_text line = {0};
+    if (r->n_poles == 0) return;
+    roots(&line, r->poles, r->n_poles);
+    rt_heading_line(text, "poles", "%s", rt_text_string(&line));
+    text->failed |= line.failed;
+    rt_text_free(&line);
 }
 
 static void peaks(rt_text *text, const routh_response_channel *c)
@@ -173,6 +193,7 @@ routh_status routh_response_table(const routh_results *results, routh_text *text
     rt_heading(&out, results, NAMED_ROWS);
     about(&out, r);
     superposition(&out, r, results->linear);
+    poles(&out, r);
     rt_heading_warnings(&out, results);
     for (int k = 0; k < r->n_channels; k++) channel(&out, r, k);
     random_response(&out, results);

@@ -79,6 +79,9 @@ void rt_json_warnings(rt_json *json, const routh_results *results, const char *m
 /* "redundant": [{"joint", "row"}] */
 void rt_json_redundant(rt_json *json, const routh_operating_point *point);
 /* "bodies" and reactions as members of the open object; reactions of joints and loads apart */
+void rt_json_body(rt_json *json, const char *name, const double position[3],
+                  const double orientation[9], const double velocity[3],
+                  const double angular_velocity[3]);
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point);
 void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
                        bool of_loads);

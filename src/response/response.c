@@ -70,6 +70,7 @@ typedef struct task {
     rt_referenced referenced, referenced_modal;
     rt_grid grid;
     int *power;
+    int *at_rest; /* n_channels: zeros at s = 0 of H by displacements; -1: not known */
 } task;
 
 static bool is_motion(const task *t, int j)
@@ -87,10 +88,24 @@ static bool is_motion(const task *t, int j)
     return false;
 }
 
+static routh_status keep_poles(task *t, routh_error *error)
+{
+    routh_response *r = &t->h->response;
+    r->poles = RT_TAKE(&t->h->arena, double, 2 * (size_t)t->modes->n);
+    if (!r->poles) return rt_fail_memory(error);
+    r->n_poles = t->modes->n;
+    for (int k = 0; k < r->n_poles; k++)
+        memcpy(r->poles + 2 * k, t->modes->modes[k].eigenvalue, 2 * sizeof *r->poles);
+    return ROUTH_OK;
+}
+
 static routh_status find_power(task *t, bool sparse, routh_error *error)
 {
+    const int n = t->channels.n_in * t->channels.n_out;
     t->power = RT_TAKE(&t->scratch, int, t->channels.n_in);
-    if (!t->power) return rt_fail_memory(error);
+    t->at_rest = RT_TAKE(&t->scratch, int, n);
+    if (!t->power || !t->at_rest) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) t->at_rest[k] = -1;
     for (int j = 0; j < t->channels.n_in && !sparse; j++)
         if (is_motion(t, j)) t->power[j] = (int)t->options.reference;
     return ROUTH_OK;
@@ -174,6 +189,9 @@ static routh_status static_gains(task *t, bool modal, routh_error *error)
     for (int k = 0; k < r->n_channels && !status; k++) {
         const int power = t->power[r->channels[k].input];
         double gain = creal(H[power][k]);
+        int leading = 0;
+        while (leading < 3 && H[leading][k] == 0) leading++;
+        if (leading < 3) t->at_rest[k] = leading;
         for (int p = 0; p < power; p++)
             if (H[p][k] != 0) gain = INFINITY;
         r->channels[k].static_gain = gain;
@@ -238,6 +256,7 @@ static routh_status zeros(task *t, routh_error *error)
         routh_response_channel *c = &r->channels[k];
         status = rt_zeros_of_channel(c, l, B, &t->seen, &t->h->arena, error);
         if (!status && !rt_zeros_agree(c, t->modes, s, H[k])) c->n_zeros = -1;
+        if (!status) rt_zeros_settle(c, t->at_rest[k], t->power[c->input]);
     }
     return status;
 }
@@ -310,7 +329,8 @@ static routh_status compute(task *t, const routh_descriptor *sparse, routh_error
         status = static_gains(t, false, error);
     } else if (!status) {
         r->modal_difference = 0;
-        status = with_modes(t, error);
+        status = keep_poles(t, error);
+        if (!status) status = with_modes(t, error);
     }
     if (!status && t->options.spectrum) status = with_spectrum(t, error);
     r->n_solves = t->direct.transfer.n_solves;

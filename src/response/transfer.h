@@ -171,6 +171,10 @@ routh_status rt_zeros_of_channel(routh_response_channel *channel, const routh_li
 bool rt_zeros_agree(const routh_response_channel *channel, const routh_modes *modes,
                     double _Complex s, double _Complex H);
 
+/* Zeros by modulus; the first at_rest are 0 to the last digit, which H(s) near s = 0 knows better
+ * (-1: not known); of a channel over s^power as many poles at 0 cancel. */
+void rt_zeros_settle(routh_response_channel *channel, int at_rest, int power);
+
 typedef struct rt_response_holder {
     routh_response response; /* first */
     rt_arena arena;

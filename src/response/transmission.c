@@ -175,3 +175,29 @@ routh_status rt_zeros_of_channel(routh_response_channel *c, const routh_linear *
     for (int k = 0; k < r.n; k++) c->zeros[2 * k] = re[k], c->zeros[2 * k + 1] = im[k];
     return ROUTH_OK;
 }
+
+static double modulus(const double *zero) { return hypot(zero[0], zero[1]); }
+
+/* Pairs stay together: they are next to each other and of one modulus. */
+static void sort(double *zeros, int n)
+{
+    for (int k = 1; k < n; k++) {
+        const double z[2] = {zeros[2 * k], zeros[2 * k + 1]}, size = modulus(z);
+        int i = k;
+        for (; i > 0 && modulus(zeros + 2 * (i - 1)) > size; i--)
+            memcpy(zeros + 2 * i, zeros + 2 * (i - 1), sizeof z);
+        memcpy(zeros + 2 * i, z, sizeof z);
+    }
+}
+
+void rt_zeros_settle(routh_response_channel *c, int at_rest, int power)
+{
+    c->n_poles_at_rest = power;
+    if (c->n_zeros <= 0) return;
+    sort(c->zeros, c->n_zeros);
+    for (int k = 0; k < at_rest && k < c->n_zeros; k++) c->zeros[2 * k] = c->zeros[2 * k + 1] = 0;
+    while (c->n_zeros > 0 && c->n_poles_at_rest > 0 && modulus(c->zeros) == 0) {
+        c->n_zeros--, c->n_poles_at_rest--;
+        memmove(c->zeros, c->zeros + 2, 2 * (size_t)c->n_zeros * sizeof *c->zeros);
+    }
+}

@@ -107,6 +107,31 @@ outputs: {z: {expression: DZ(mass), unit: m}}
             self.assertEqual(first["static_infinite"], power > 0)
             self.assertTrue(power > 0 or abs(first["static_gain"] - 1) < 1e-13)
 
+    def test_poles_and_zeros_give_the_curve_whatever_the_motion_is_counted_by(self):
+        cases = [("engine-mount.yaml", ("--base", "z", "--of", "engine.z,engine.z',engine.ry"), "2:20"),
+                 ("quarter-car-active.yaml", ("--input", "road"), "0.3:30")]
+        at_rest = []
+        for example, asked, over in cases:
+            for motion in ("displacement", "velocity", "acceleration"):
+                data = respond(SOURCE / "examples" / example, *asked, "--as", motion, "--over", over)
+                for channel in data["channels"]:
+                    zeros, extra = [complex(*z) for z in channel["zeros"]], channel.get("poles_at_rest", 0)
+                    at_rest.append((sum(z == 0 for z in zeros), extra))
+                    self.assertEqual(sorted(map(abs, zeros)), [abs(z) for z in zeros])
+                    largest = max(abs(complex(*h)) for h in zip(channel["re"], channel["im"]))
+                    for k, f in enumerate(data["hz"]):
+                        s = 2j * math.pi * f
+                        h = channel["gain"] / s**extra
+                        for z in zeros:
+                            h *= (s - z) / 100
+                        for p in data["poles"]:
+                            h /= (s - complex(*p)) / 100
+                        h *= 100.0 ** (len(zeros) - len(data["poles"]))
+                        self.assertLess(abs(h - complex(channel["re"][k], channel["im"][k])), 1e-9 * largest, (motion, channel["output"]))
+        # engine.z, engine.z', engine.ry over the ground; acceleration, travel, grip over the road
+        self.assertEqual(at_rest, [(0, 0), (1, 0), (2, 0), (0, 1), (0, 0), (1, 0), (0, 2), (0, 1), (0, 0),
+                                   (2, 0), (2, 0), (2, 0), (1, 0), (1, 0), (1, 0), (0, 0), (0, 0), (0, 0)])
+
     def test_ground_that_accelerates_tilts_gravity_for_flexible_bodies_too(self):
         """Held to an acceleration a along x, elastic links hang along (-a, -g): turned by -a/g as they are, not bent."""
         model = SOURCE / "examples/flexible-double-pendulum.yaml"

@@ -93,3 +93,16 @@ void assert_silence(void)
     assert_int_equal(ftruncate(fileno(caught), 0), 0);
     assert_string_equal(text, "");
 }
+
+routh_status write_each(const writer *writers, int n, const routh_results *results,
+                        routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < n && !status; k++) {
+        routh_text text;
+        status = writers[k](results, &text, error);
+        assert_true((text.bytes == NULL) == (status != ROUTH_OK));
+        routh_text_free(&text);
+    }
+    return status;
+}

@@ -19,8 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
-
 static const writer writers[] = {
     routh_modes_table,   routh_modes_json,  routh_modes_csv,       routh_linear_table,
     routh_linear_json,   routh_linear_csv,  routh_operating_table, routh_operating_json,

@@ -22,26 +22,11 @@ static const char slides[] =
     "  push: {type: force, on: b, components: [\"-2*DX(b) - VX(b)\", 0, 0]}\n"
     "linearize: {states: [a.x, b.x]}\n";
 
-static routh_status write_all(const routh_floquet *floquet, const routh_operating_point *point,
-                              routh_error *error)
-{
-    static routh_status (*const writers[])(const routh_results *, routh_text *, routh_error *) = {
-        routh_floquet_table, routh_floquet_json, routh_floquet_csv};
-    const routh_results results = {.floquet = floquet, .point = point};
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < 3 && !status; k++) {
-        routh_text text;
-        status = writers[k](&results, &text, error);
-        assert_true((text.bytes == NULL) == (status != ROUTH_OK));
-        routh_text_free(&text);
-    }
-    return status;
-}
-
 static routh_status make(const routh_mechanism *m, const routh_operating_point *point,
                          double *answer, routh_error *error)
 {
     static const char *const blades[] = {"a", "b", NULL};
+    static const writer writers[] = {routh_floquet_table, routh_floquet_json, routh_floquet_csv};
     routh_floquet_options o = routh_floquet_defaults();
     routh_floquet *floquet;
     o.period = 6.28318530717958647692;
@@ -49,7 +34,8 @@ static routh_status make(const routh_mechanism *m, const routh_operating_point *
     o.blades = blades;
     routh_status status = routh_floquet_compute(&floquet, m, point, &o, error);
     assert_true((floquet == NULL) == (status != ROUTH_OK));
-    if (!status) status = write_all(floquet, point, error);
+    const routh_results results = {.floquet = floquet, .point = point};
+    if (!status) status = write_each(writers, 3, &results, error);
     if (!status) *answer = floquet->largest;
     routh_floquet_free(floquet);
     return status;
