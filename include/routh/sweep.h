@@ -32,13 +32,15 @@ typedef struct routh_sweep_options {
     const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
     const routh_setting *settings;  /* other parameters */
     size_t n_settings;
-    int threads;  /* 0: as many as OpenMP gives; the result does not depend on it */
+    int threads;                /* 0: as many as OpenMP gives; the result does not depend on it */
     const routh_dealer *dealer; /* pieces by several processes in place of threads; NULL: none. The
                                    result, which does not depend on it, is NULL where it does not
                                    lead */
     int halvings; /* most of a step between two values, where modes are not told apart; default 20,
                      0: none */
     int solve;    /* 1, the default: the values where something happens are solved for */
+    int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
+                        where there are any, safeguarded by brackets; 0: by brackets alone */
     double damping_ratio; /* also where this is reached; NAN, the default: not asked for */
     const char *speed;    /* parameter that is the speed of rotation in rad/s, for critical speeds;
                              NULL: none */
@@ -77,6 +79,8 @@ typedef struct routh_sweep_event {
     double order;         /* of a critical speed; else 0 */
     double gap;           /* veering: the smallest distance of the two, 1/s; else 0 */
     int grows;            /* 1: with the parameter rising the real part rises through zero */
+    int evaluations;      /* operating points that solving took; 0 of what is not solved for */
+    int derivatives;      /* 1: with exact derivatives of the eigenvalues, 0: without */
 } routh_sweep_event;
 
 typedef struct routh_sweep_point {
@@ -116,7 +120,9 @@ typedef struct routh_sweep {
     double orders[ROUTH_SWEEP_ORDERS];
     int n_lines;
     routh_sweep_line *lines;
-    int n_computed; /* operating points, those of refinement and of solving included */
+    int n_computed;  /* operating points, those of refinement and of solving included */
+    int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues */
+    char *refused;   /* why not, where they are refused; NULL where they are not asked for */
     int interrupted;
 } routh_sweep;
 

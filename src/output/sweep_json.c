@@ -42,6 +42,8 @@ void rt_json_sweep_event(rt_json *json, const routh_sweep_event *e)
     rt_json_real(json, "order", e->order);
     rt_json_real(json, "gap", e->gap);
     rt_json_bool(json, "grows", e->grows);
+    rt_json_int(json, "evaluations", e->evaluations);
+    rt_json_bool(json, "derivatives", e->derivatives);
     rt_json_end(json);
 }
 
@@ -75,6 +77,8 @@ routh_status routh_sweep_json(const routh_sweep *s, routh_text *text, routh_erro
     rt_json_reals(&json, "orders", s->orders, s->n_orders);
     rt_json_bool(&json, "interrupted", s->interrupted);
     rt_json_int(&json, "computed", s->n_computed);
+    rt_json_bool(&json, "derivatives", s->derivatives);
+    rt_json_string(&json, "refused", s->refused);
     rt_json_array(&json, "lines");
     for (int l = 0; l < s->n_lines; l++) write_line(&json, &s->lines[l]);
     rt_json_end(&json);

@@ -1,7 +1,6 @@
 /* What happens between two neighbouring values: a function of the tracked eigenvalues changes its
  * sign, and its zero is solved for at values of their own, each with its operating point and
- * linear model, by a bracketed method that converges faster than linearly (Chandrupatla, Adv. Eng.
- * Software 28, 1997). Nothing is read off the grid.
+ * linear model (src/sweep/zero.h). Nothing is read off the grid.
  *
  *     flutter       Re lambda            meeting       ((lambda_i - lambda_j) / 2)^2
  *     divergence    lambda, where real   critical      |Im lambda| - order speed
@@ -12,6 +11,7 @@
 #include <math.h>
 
 #include "sweep/sweep.h"
+#include "sweep/zero.h"
 
 /* The function, of which the zero is wanted. */
 typedef struct wanted {
@@ -28,10 +28,7 @@ typedef struct bracket {
     wanted w;
 } bracket;
 
-typedef struct sample {
-    double value, f, noise; /* noise: what the error bounds make of f */
-    double _Complex lambda[2];
-} sample;
+typedef rt_zero_sample sample;
 
 static double discriminant_noise(const rt_solution *s, int i, int j)
 {
@@ -47,6 +44,7 @@ static void measure(const rt_sweep_task *t, const wanted *w, const rt_solution *
 {
     const double _Complex x = s->lambda[i], y = j >= 0 ? s->lambda[j] : 0;
     out->value = s->value;
+    out->slope = NAN;
     out->lambda[0] = x, out->lambda[1] = y;
     out->noise = s->bound[i] + (j >= 0 ? s->bound[j] : 0);
     switch (w->kind) {
@@ -67,17 +65,46 @@ static void measure(const rt_sweep_task *t, const wanted *w, const rt_solution *
     }
 }
 
-/* The function at a value. False where there is no solution, or not in the same states. */
-static routh_status evaluate(const bracket *k, double value, sample *out, bool *ok,
-                             routh_error *error)
+/* The function's derivative by the parameter, of eigenvalues x, y with derivatives u, v. NAN where
+ * one of them is. */
+static double slope_of(const bracket *k, double _Complex x, double _Complex y, double _Complex u,
+                       double _Complex v)
 {
+    const rt_sweep_task *t = k->task;
+    const double side = cimag(x) < 0 ? -1 : 1, other = cimag(y) < 0 ? -1 : 1;
+    switch (k->w.kind) {
+    case ROUTH_SWEEP_CRITICAL: {
+        if (k->w.order == 0) return cimag(u);
+        /* of a speed that depends on the parameter in its own way this is no more than near, and
+         * what is near is enough for the next value to look at */
+        const double by = (fabs(k->b->speed) - fabs(k->a->speed)) / (k->b->value - k->a->value);
+        return side * cimag(u) - k->w.order * by;
+    }
+    case ROUTH_SWEEP_DAMPING:
+        return creal(u) + t->options.damping_ratio * creal(conj(x) * u) / cabs(x);
+    case ROUTH_SWEEP_CROSSING: return side * cimag(u) - other * cimag(v);
+    case ROUTH_SWEEP_MEETING: return creal((x - y) * (u - v)) / 2;
+    case ROUTH_SWEEP_FLUTTER:
+    case ROUTH_SWEEP_DIVERGENCE:
+    case ROUTH_SWEEP_VEERING:
+    case ROUTH_SWEEP_AMBIGUOUS:
+    case ROUTH_SWEEP_LOST: break;
+    }
+    return creal(u);
+}
+
+/* The function at a value. False where there is no solution, or not in the same states. */
+static routh_status evaluate(const void *context, double value, bool derivative, sample *out,
+                             bool *ok, routh_error *error)
+{
+    const bracket *k = context;
     const bool near_a = fabs(value - k->a->value) <= fabs(k->b->value - value);
     const rt_solution *from = near_a ? k->a : k->b;
     int i = k->w.i, j = k->w.j;
     rt_solution s;
     rt_match m = {0};
     if (!near_a) i = k->match->to[i], j = j >= 0 ? k->match->to[j] : -1;
-    routh_status status = rt_solution_find(k->task, value, from, &s, error);
+    routh_status status = rt_solution_find_slopes(k->task, value, from, derivative, &s, error);
     *ok = !status && rt_solutions_compare(from, &s);
     rt_sweep_tell(k->task, 0);
     if (*ok) status = rt_match_find(&m, from, &s, false, error);
@@ -85,54 +112,14 @@ static routh_status evaluate(const bracket *k, double value, sample *out, bool *
         int to[2] = {m.to[i], j >= 0 ? m.to[j] : -1};
         if (k->w.kind == ROUTH_SWEEP_MEETING) rt_match_place_pair(&m, i, j, to);
         measure(k->task, &k->w, &s, to[0], to[1], out);
+        const double _Complex *by = s.slope[0];
+        if (by)
+            out->slope =
+                slope_of(k, out->lambda[0], out->lambda[1], by[to[0]], to[1] >= 0 ? by[to[1]] : 0);
     }
     rt_match_free(&m);
     rt_solution_free(&s);
     return status;
-}
-
-/* Chandrupatla's choice between inverse quadratic interpolation and bisection. a: the newest, b:
- * of other sign, c: the one before. As a part of the way from a to b. */
-static double next_part(const sample *a, const sample *b, const sample *c)
-{
-    const double xi = (a->value - b->value) / (c->value - b->value),
-                 phi = (a->f - b->f) / (c->f - b->f);
-    if (!(1 - sqrt(1 - xi) < phi && phi < sqrt(xi))) return 0.5;
-    return a->f / (b->f - a->f) * c->f / (b->f - c->f) + (c->value - a->value) /
-                                                             (b->value - a->value) * a->f /
-                                                             (c->f - a->f) * b->f / (c->f - b->f);
-}
-
-/* From the two ends, of other sign, to the zero and what it may be off. */
-static routh_status solve(const bracket *k, sample a, sample b, sample *zero, double *off, bool *ok,
-                          routh_error *error)
-{
-    sample c = a, wide[2] = {a, b};
-    double part = 0.5;
-    *ok = true;
-    for (int step = 0; step < 100; step++) {
-        sample now;
-        const double x = a.value + part * (b.value - a.value);
-        const routh_status status = evaluate(k, x, &now, ok, error);
-        if (status || !*ok) return status;
-        if ((now.f > 0) == (a.f > 0))
-            c = a;
-        else
-            c = b, b = a;
-        a = now;
-        const sample *best = fabs(a.f) < fabs(b.f) ? &a : &b;
-        const double size = fmax(fabs(best->value), 1e-9 * k->task->step),
-                     finest = 2 * DBL_EPSILON * size, width = fabs(b.value - a.value);
-        *zero = *best;
-        /* the secant that is still wider than noise tells what noise does to the zero */
-        if (fabs(b.f - a.f) > 100 * (a.noise + b.noise)) wide[0] = a, wide[1] = b;
-        if (width <= 2 * finest || best->f == 0 || fabs(best->f) <= 1e-3 * best->noise) break;
-        const double least = finest / width;
-        part = fmin(fmax(next_part(&a, &b, &c), least), 1 - least);
-    }
-    const double slope = fabs((wide[1].f - wide[0].f) / (wide[1].value - wide[0].value));
-    *off = 4 * DBL_EPSILON * fabs(zero->value) + (fabs(zero->f) + zero->noise) / slope;
-    return ROUTH_OK;
 }
 
 /* ---- what kind of meeting -------------------------------------------------------------------- */
@@ -158,26 +145,29 @@ static void name_meeting(const sample *a, const sample *b, const sample *zero, r
 static routh_status add_event(const bracket *k, const int *branch, sample a, sample b,
                               rt_event_list *list, routh_error *error)
 {
-    sample zero = {0};
-    double off = 0;
-    bool ok;
+    rt_zero zero;
     const wanted *w = &k->w;
-    const routh_status status = solve(k, a, b, &zero, &off, &ok, error);
+    const rt_zero_search search = {evaluate, k, k->task->step, k->task->derivatives};
+    const routh_status status = rt_zero_find(&search, a, b, &zero, error);
     if (status) return status;
+    const bool ok = zero.found;
+    const double off = zero.off;
     /* two frequencies that are equal all along differ by rounding */
     if (ok && w->kind == ROUTH_SWEEP_CROSSING && off > 1e-3 * k->task->step) return ROUTH_OK;
     routh_sweep_event e = {.kind = w->kind,
-                           .value = zero.value,
+                           .value = zero.at.value,
                            .error = off,
                            .branch = {branch[w->i], w->j >= 0 ? branch[w->j] : -1},
-                           .eigenvalue = {creal(zero.lambda[0]), cimag(zero.lambda[0])},
-                           .order = w->order};
+                           .eigenvalue = {creal(zero.at.lambda[0]), cimag(zero.at.lambda[0])},
+                           .order = w->order,
+                           .evaluations = zero.evaluations,
+                           .derivatives = zero.derivatives};
     if (!ok) {
         e.kind = ROUTH_SWEEP_LOST;
         e.value = (k->a->value + k->b->value) / 2;
         e.error = fabs(k->b->value - k->a->value) / 2;
     } else if (w->kind == ROUTH_SWEEP_MEETING)
-        name_meeting(&a, &b, &zero, &e);
+        name_meeting(&a, &b, &zero.at, &e);
     else
         e.grows = (b.f > a.f) == (b.value > a.value);
     /* what was solved for */
@@ -204,7 +194,7 @@ static routh_status look(bracket *k, const int *branch, rt_event_list *list, rou
     /* zero at b, as well as can be told: what it is a little further on decides */
     bool ok;
     const double beyond = b.value + 1e-3 * (b.value - a.value);
-    const routh_status status = evaluate(k, beyond, &b, &ok, error);
+    const routh_status status = evaluate(k, beyond, false, &b, &ok, error);
     return !status && ok && changes(&a, &b) ? add_event(k, branch, a, b, list, error) : status;
 }
 

@@ -15,8 +15,12 @@ enum { PIECE = 32 }; /* values in a piece */
 
 routh_sweep_options routh_sweep_defaults(void)
 {
-    return (routh_sweep_options){
-        .halvings = 20, .solve = 1, .damping_ratio = NAN, .n_orders = 1, .orders = {1}};
+    return (routh_sweep_options){.halvings = 20,
+                                 .solve = 1,
+                                 .derivatives = 1,
+                                 .damping_ratio = NAN,
+                                 .n_orders = 1,
+                                 .orders = {1}};
 }
 
 const char *routh_sweep_event_name(routh_sweep_event_kind kind)
@@ -183,6 +187,28 @@ static routh_status find_starts(whole *w, routh_error *error)
     return status;
 }
 
+/* Whether there are exact derivatives is found out once, at the last start that is there: the first
+ * may be at rest, where more is known. */
+static routh_status try_derivatives(whole *w, routh_error *error)
+{
+    const rt_line_starts *starts = &w->starts[0];
+    const routh_sweep_options *o = &w->lines[0].options;
+    rt_solution s;
+    if (!o->solve || !o->derivatives || starts->n < 1 || w->counts.stop) return ROUTH_OK;
+    const rt_solution *last = &starts->solutions[starts->n - 1];
+    if (last->status) return ROUTH_OK;
+    routh_status status = rt_solution_find_slopes(&w->lines[0], last->value, last, 1, &s, error);
+    rt_sweep_tell(&w->lines[0], 0);
+    if (!status && !s.status) {
+        w->sweep->derivatives = s.slope[0] != NULL;
+        if (!s.slope[0]) w->sweep->refused = strdup(s.message);
+        if (!s.slope[0] && !w->sweep->refused) status = rt_fail_memory(error);
+    }
+    for (int l = 0; l < w->n_lines; l++) w->lines[l].derivatives = w->sweep->derivatives;
+    rt_solution_free(&s);
+    return status;
+}
+
 static routh_status first_failure(const whole *w, routh_error *error)
 {
     for (int k = 0; k < w->n_lines * w->n_pieces; k++)
@@ -229,6 +255,7 @@ static routh_status run_pieces(whole *w, routh_error *error)
 static routh_status run(whole *w, routh_error *error)
 {
     routh_status status = find_starts(w, error);
+    if (!status) status = try_derivatives(w, error);
     if (!status) status = run_pieces(w, error);
     if (w->lines[0].options.dealer && !w->lines[0].options.dealer->leads) return status;
     for (int l = 0; l < w->n_lines && !status; l++) {
@@ -310,5 +337,6 @@ void routh_sweep_free(routh_sweep *s)
     free(s->parameter);
     free(s->second);
     free(s->speed);
+    free(s->refused);
     free(s);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "routh/sensitivity.h"
 #include "sweep/sweep.h"
 
 static routh_status read_model(const rt_sweep_task *t, double value, routh_model **model,
@@ -99,18 +100,46 @@ static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_e
     return ROUTH_OK;
 }
 
-static routh_status find_modes(rt_solution *s, routh_error *error)
+/* The derivatives of the modes; a parameter that is refused leaves none, and is no failure. */
+static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                                const routh_modes *modes, int which, routh_error *error)
+{
+    const char *const names[] = {t->parameter[which], NULL};
+    routh_sensitivity_options how = routh_sensitivity_defaults();
+    how.parameters = names;
+    how.reference = t->options.reference;
+    routh_sensitivities *found;
+    routh_error refused = {0};
+    const routh_status status =
+        routh_sensitivities_compute(&found, m, s->point, modes, &how, &refused);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (status) {
+        routh_error_text(&refused, s->message, sizeof s->message);
+        return ROUTH_OK;
+    }
+    s->slope[which] = calloc((size_t)s->n + 1, sizeof **s->slope);
+    for (int k = 0; k < s->n && s->slope[which]; k++) {
+        const double *by = found->eigenvalue_by[k];
+        s->slope[which][k] = found->multiplicity[k] > 1 ? NAN : by[0] + by[1] * I;
+    }
+    routh_sensitivities_free(found);
+    return s->slope[which] ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status find_modes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                               int n_slopes, routh_error *error)
 {
     routh_modes *modes;
     routh_status status = routh_modes_compute(&modes, s->linear, error);
     if (status) return status;
     status = take_modes(s, modes, error);
+    for (int k = 0; k < n_slopes && !status; k++) status = find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
     return status;
 }
 
 static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_solution *from,
-                         routh_error *error)
+                         int n_slopes, routh_error *error)
 {
     routh_model *model = NULL;
     routh_mechanism *m = NULL;
@@ -118,25 +147,31 @@ static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_soluti
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
     if (!status) status = find_point(t, s, m, from, error);
     if (!status) status = find_linear(t, s, m, from, error);
-    if (!status) status = find_modes(s, error);
+    if (!status) status = find_modes(t, s, m, n_slopes, error);
     if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
     routh_mechanism_free(m);
     routh_model_free(model);
     return status;
 }
 
-routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
-                              rt_solution *s, routh_error *error)
+routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
+                                     int n_slopes, rt_solution *s, routh_error *error)
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN};
-    const routh_status status = find(t, s, from, &problem);
+    const routh_status status = find(t, s, from, n_slopes, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
     routh_error_text(&problem, s->message, sizeof s->message);
     if (status != ROUTH_OUT_OF_MEMORY) return ROUTH_OK;
     return rt_fail_memory(error);
+}
+
+routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
+                              rt_solution *s, routh_error *error)
+{
+    return rt_solution_find_slopes(t, value, from, 0, s, error);
 }
 
 void rt_solution_free(rt_solution *s)
@@ -148,6 +183,8 @@ void rt_solution_free(rt_solution *s)
     free(s->bound);
     free(s->conjugate);
     free(s->rigid);
+    free(s->slope[0]);
+    free(s->slope[1]);
     *s = (rt_solution){0};
 }
 

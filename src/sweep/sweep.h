@@ -29,6 +29,7 @@ typedef struct rt_sweep_task {
     double second;    /* value of the second parameter; of one line */
     double step;      /* the longest between values of the first */
     double low, high; /* of the first */
+    bool derivatives; /* there are some, by the first parameter */
     int speed;        /* which parameter of the model is the speed, -1: none */
     rt_sweep_counts *counts;
     int all;
@@ -38,7 +39,7 @@ typedef struct rt_sweep_task {
 typedef struct rt_solution {
     double value;
     routh_status status; /* other than OK: nothing below, and why: */
-    char message[1024];
+    char message[1024];  /* of OK: why derivatives are refused */
     routh_operating_point *point;
     const rt_state *state; /* in absolute coordinates where there is a base */
     rt_state_sizes sizes;
@@ -50,7 +51,9 @@ typedef struct rt_solution {
     double *bound;
     int *conjugate, *multiplicity;
     bool *rigid;
-    double speed; /* NAN where none was asked for */
+    double _Complex *slope[2]; /* of lambda by the first parameter and the second; NAN of multiple
+                                  ones; NULL where not asked for or refused */
+    double speed;              /* NAN where none was asked for */
 } rt_solution;
 
 /* The solution at a value. from: of a neighbouring value, where the search begins and whose states
@@ -58,6 +61,10 @@ typedef struct rt_solution {
  * want of memory only. */
 routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
                               rt_solution *solution, routh_error *error);
+/* With the derivatives by the first n_slopes parameters, where the model has them. */
+routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
+                                     const rt_solution *from, int n_slopes, rt_solution *solution,
+                                     routh_error *error);
 void rt_solution_free(rt_solution *solution);
 
 /* Are both there, and in the same states? */

@@ -4,26 +4,30 @@
  *
  * is smooth where the eigenvalues themselves turn sharply (an ordinary veering is
  * D = s^2 ((p - p0)^2 + w^2) with a half gap s w), so it is interpolated at Chebyshev nodes around
- * the nearest value met, at solutions of their own, and |D| is least where Re(conj(D) D') = 0. Its
- * last coefficients say what the interpolation leaves out; the interval is made smaller as long as
- * that makes the error less. */
+ * the nearest value met, at solutions of their own, and |D| is least where Re(conj(D) D') = 0.
+ * Where the eigenvalues have exact derivatives, five nodes with D and D' take the place of nine.
+ * The last coefficients say what the interpolation leaves out; the interval is made smaller as long
+ * as that makes the error less. */
 #include <float.h>
 #include <math.h>
 
+#include "base/lapack.h"
 #include "sweep/sweep.h"
 
-enum { NODES = 9, ROUNDS = 4 };
+enum { NODES = 9, SLOPED = 5, TERMS = 2 * SLOPED, ROUNDS = 4 };
 static const double PI = 3.14159265358979323846;
 
 typedef struct sharp {
     const rt_sweep_task *task;
     const rt_solution *from; /* the nearest value met */
     int i, j;
+    int *evaluations;
 } sharp;
 
 typedef struct series {
     double centre, half; /* of the interval */
-    double _Complex c[NODES];
+    int n;               /* terms */
+    double _Complex c[TERMS];
     double left_out; /* of D: by the series, and by the error bounds of eigenvalues */
 } series;
 
@@ -31,58 +35,111 @@ typedef struct least {
     double value, error, half_gap, width;
 } least;
 
+typedef struct sample {
+    double _Complex D, slope; /* slope: NAN where it is not known or not asked for */
+    double noise;
+} sample;
+
 /* The pair's space at another value; false where it is not there. */
-static routh_status pair_at(const sharp *k, double value, double _Complex *D, double *noise,
-                            bool *ok, routh_error *error)
+static routh_status pair_at(const sharp *k, double value, bool slope, sample *out, bool *ok,
+                            routh_error *error)
 {
     rt_solution s;
     rt_match m = {0};
-    routh_status status = rt_solution_find(k->task, value, k->from, &s, error);
+    routh_status status = rt_solution_find_slopes(k->task, value, k->from, slope, &s, error);
     *ok = !status && rt_solutions_compare(k->from, &s);
     rt_sweep_tell(k->task, 0);
+    ++*k->evaluations;
     if (*ok) status = rt_match_find(&m, k->from, &s, false, error);
     if (*ok && !status) {
         int to[2];
         rt_match_place_pair(&m, k->i, k->j, to);
-        *D = rt_discriminant(s.lambda[to[0]], s.lambda[to[1]]);
-        *noise = cabs(s.lambda[to[0]] - s.lambda[to[1]]) * (s.bound[to[0]] + s.bound[to[1]]);
+        const double _Complex x = s.lambda[to[0]], y = s.lambda[to[1]], *by = s.slope[0];
+        out->D = rt_discriminant(x, y);
+        out->slope = by ? (x - y) * (by[to[0]] - by[to[1]]) / 2 : NAN;
+        out->noise = cabs(x - y) * (s.bound[to[0]] + s.bound[to[1]]);
     }
     rt_match_free(&m);
     rt_solution_free(&s);
     return status;
 }
 
-/* D = sum of c_n T_n on the interval, by its values at the zeros of T_NODES. */
-static routh_status interpolate(const sharp *k, series *s, bool *ok, routh_error *error)
+/* T_n and its first two derivatives at x, by their recurrence. */
+static void chebyshev(double x, double T[3][TERMS])
 {
-    double _Complex D[NODES];
+    T[0][0] = 1, T[0][1] = x, T[1][0] = 0, T[1][1] = 1, T[2][0] = T[2][1] = 0;
+    for (int n = 2; n < TERMS; n++)
+        for (int k = 0; k < 3; k++)
+            T[k][n] = 2 * x * T[k][n - 1] - T[k][n - 2] + 2 * k * (k ? T[k - 1][n - 1] : 0);
+}
+
+/* D = sum of c_n T_n on the interval, by its values at the zeros of T_NODES. */
+static routh_status by_values(const sharp *k, series *s, bool *ok, routh_error *error)
+{
+    sample D[NODES];
     double noise = 0;
     *ok = true;
     for (int n = 0; n < NODES && *ok; n++) {
-        double own = 0;
         const double x = cos(PI * (n + 0.5) / NODES);
-        const routh_status status = pair_at(k, s->centre + s->half * x, &D[n], &own, ok, error);
+        const routh_status status = pair_at(k, s->centre + s->half * x, false, &D[n], ok, error);
         if (status) return status;
-        noise = fmax(noise, own);
+        if (*ok) noise = fmax(noise, D[n].noise);
     }
+    s->n = NODES;
     for (int n = 0; n < NODES && *ok; n++) {
         s->c[n] = 0;
         for (int l = 0; l < NODES; l++)
-            s->c[n] += D[l] * cos(PI * n * (l + 0.5) / NODES) * (n ? 2 : 1) / NODES;
+            s->c[n] += D[l].D * cos(PI * n * (l + 0.5) / NODES) * (n ? 2 : 1) / NODES;
     }
     if (*ok) s->left_out = cabs(s->c[NODES - 1]) + cabs(s->c[NODES - 2]) + noise;
     return ROUTH_OK;
 }
 
-/* D, D', D'' in x on -1 .. 1, by the recurrence of T_n and its derivatives. */
+/* The same by values and derivatives at the zeros of T_SLOPED. sloped false: one has none. */
+static routh_status by_slopes(const sharp *k, series *s, bool *ok, bool *sloped, routh_error *error)
+{
+    double _Complex A[TERMS * TERMS], c[TERMS];
+    int pivots[TERMS];
+    double noise = 0, T[3][TERMS];
+    *ok = *sloped = true;
+    for (int l = 0; l < SLOPED; l++) {
+        sample D;
+        const double x = cos(PI * (l + 0.5) / SLOPED);
+        const routh_status status = pair_at(k, s->centre + s->half * x, true, &D, ok, error);
+        if (status || !*ok) return status;
+        *sloped = isfinite(creal(D.slope)) && isfinite(cimag(D.slope));
+        if (!*sloped) return ROUTH_OK;
+        noise = fmax(noise, D.noise);
+        chebyshev(x, T);
+        for (int n = 0; n < TERMS; n++)
+            A[l + TERMS * n] = T[0][n], A[SLOPED + l + TERMS * n] = T[1][n];
+        c[l] = D.D, c[SLOPED + l] = D.slope * s->half;
+    }
+    const routh_status status = rt_complex_solve(TERMS, A, pivots, 1, c, error);
+    if (status) return status;
+    s->n = TERMS;
+    for (int n = 0; n < TERMS; n++) s->c[n] = c[n];
+    s->left_out = cabs(c[TERMS - 1]) + cabs(c[TERMS - 2]) + noise;
+    return ROUTH_OK;
+}
+
+static routh_status interpolate(const sharp *k, series *s, bool *sloped, bool *ok,
+                                routh_error *error)
+{
+    if (*sloped) {
+        const routh_status status = by_slopes(k, s, ok, sloped, error);
+        if (status || !*ok || *sloped) return status;
+    }
+    return by_values(k, s, ok, error);
+}
+
+/* D, D', D'' in x on -1 .. 1. */
 static void evaluate(const series *s, double x, double _Complex d[3])
 {
-    double T[3][NODES] = {{1, x}, {0, 1}, {0, 0}};
+    double T[3][TERMS];
+    chebyshev(x, T);
     d[0] = d[1] = d[2] = 0;
-    for (int n = 2; n < NODES; n++)
-        for (int k = 0; k < 3; k++)
-            T[k][n] = 2 * x * T[k][n - 1] - T[k][n - 2] + 2 * k * (k ? T[k - 1][n - 1] : 0);
-    for (int n = 0; n < NODES; n++)
+    for (int n = 0; n < s->n; n++)
         for (int k = 0; k < 3; k++) d[k] += s->c[n] * T[k][n];
 }
 
@@ -103,7 +160,7 @@ static bool find_least(const series *s, least *out)
     }
     if (!(fabs(x) < 1)) return false;
     evaluate(s, x, d);
-    const double off = (cabs(d[1]) + cabs(d[0]) * NODES * NODES) * s->left_out / slope;
+    const double off = (cabs(d[1]) + cabs(d[0]) * s->n * s->n) * s->left_out / slope;
     out->value = s->centre + s->half * x;
     out->error = s->half * off + 4 * DBL_EPSILON * fabs(out->value);
     out->half_gap = sqrt(cabs(d[0]));
@@ -111,15 +168,15 @@ static bool find_least(const series *s, least *out)
     return true;
 }
 
-static routh_status solve(const sharp *k, double centre, double half, least *best, bool *ok,
-                          routh_error *error)
+static routh_status solve(const sharp *k, double centre, double half, least *best, bool *sloped,
+                          bool *ok, routh_error *error)
 {
     *ok = false;
     for (int round = 0; round < ROUNDS; round++) {
         series s = {.centre = centre, .half = half};
         least now;
         bool there;
-        const routh_status status = interpolate(k, &s, &there, error);
+        const routh_status status = interpolate(k, &s, sloped, &there, error);
         if (status || !there || !find_least(&s, &now)) return status;
         if (*ok && now.error >= best->error) return ROUTH_OK;
         *best = now;
@@ -177,7 +234,9 @@ routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, in
                              const rt_nearing *nearing, const int *branch, rt_event_list *list,
                              routh_error *error)
 {
-    const sharp k = {.task = task, .from = a, .i = i, .j = j};
+    int evaluations = 0;
+    const sharp k = {.task = task, .from = a, .i = i, .j = j, .evaluations = &evaluations};
+    bool sloped = task->derivatives;
     double width;
     least at;
     bool ok;
@@ -185,7 +244,7 @@ routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, in
     const double step = fmin(fabs(nearing->value[1] - nearing->value[0]),
                              fabs(nearing->value[2] - nearing->value[1]));
     const double half = fmin(fmax(step, width), fmin(a->value - task->low, task->high - a->value));
-    routh_status status = solve(&k, a->value, half, &at, &ok, error);
+    routh_status status = solve(&k, a->value, half, &at, &sloped, &ok, error);
     if (status || !ok || at.width <= 1e-7 * task->step) return status;
     /* two that are equal all along are nearest nowhere: only rounding has a smallest value */
     if (at.error > 1e-3 * task->step) return ROUTH_OK;
@@ -198,6 +257,8 @@ routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, in
                                              .error = at.error,
                                              .branch = {branch[i], branch[j]},
                                              .eigenvalue = {creal(mean), cimag(mean)},
-                                             .gap = 2 * at.half_gap},
+                                             .gap = 2 * at.half_gap,
+                                             .evaluations = evaluations,
+                                             .derivatives = sloped},
                         error);
 }

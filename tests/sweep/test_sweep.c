@@ -436,6 +436,78 @@ static void frequencies_cross(void **state)
     }
 }
 
+/* ---- with derivatives and without ------------------------------------------------------------ */
+
+/* The k-th event of both is the same one, within what is stated; evaluations of all in sum[2]. */
+static void same_events(routh_sweep *const s[2], int sum[2])
+{
+    const routh_sweep_line *a = &s[0]->lines[0], *b = &s[1]->lines[0];
+    assert_int_equal(a->n_events, b->n_events);
+    assert_true(a->n_events > 0);
+    for (int k = 0; k < a->n_events; k++) {
+        const routh_sweep_event *e = &a->events[k], *f = &b->events[k];
+        assert_int_equal(e->kind, f->kind);
+        assert_true(fabs(e->value - f->value) <= e->error + f->error);
+        assert_int_equal(e->derivatives, 0);
+        sum[0] += e->evaluations, sum[1] += f->evaluations;
+    }
+}
+
+static void exact_derivatives_take_fewer_operating_points(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *example, *values, *speed;
+        routh_setting setting;
+    } cases[] = {{"jeffcott-rotor.yaml", "spin=1:39:14", "spin", {"inner", "4"}},
+                 {"ziegler-column.yaml", "load=0:3:7", NULL, {"c", "0.05"}},
+                 {NULL, "p=0.5:1.7:13", NULL, {"coupling", "0.05"}},
+                 {NULL, "p=0.5:1.7:13", NULL, {"coupling", "1e-4"}}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        routh_sweep *s[2];
+        int sum[2] = {0};
+        for (int d = 0; d < 2; d++) {
+            routh_sweep_options o = routh_sweep_defaults();
+            o.derivatives = d;
+            o.speed = cases[k].speed;
+            o.settings = &cases[k].setting;
+            o.n_settings = 1;
+            s[d] = cases[k].example ? run(cases[k].example, cases[k].values, NULL, &o)
+                                    : run_text(two_masses, cases[k].values, &o);
+            assert_int_equal(s[d]->derivatives, d);
+            assert_null(s[d]->refused);
+        }
+        same_events(s, sum);
+        for (int e = 0; e < s[1]->lines[0].n_events; e++)
+            assert_int_equal(s[1]->lines[0].events[e].derivatives, 1);
+        if (!(4 * sum[1] <= 3 * sum[0])) fail_msg("%d against %d evaluations", sum[1], sum[0]);
+        routh_sweep_free(s[0]);
+        routh_sweep_free(s[1]);
+    }
+}
+
+/* The axis of a joint is not differentiated: that is said, and brackets alone solve. */
+static void refused_derivatives_are_said(void **state)
+{
+    (void)state;
+    static const char turned[] =
+        "parameters: {p: 1}\n"
+        "gravity: [0, 0, 0]\n"
+        "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0],\n"
+        "                 axis: [1, p - 2, 0]}}\n"
+        "loads: {on_a: {type: force, on: a, components: [-4*DX(a) + (p - 1)*VX(a),\n"
+        "               -4*DY(a) + (p - 1)*VY(a), 0]}}\n"
+        "operating_point: {type: given}\n";
+    routh_sweep *s = run_text(turned, "p=0.5:1.6:7", NULL);
+    assert_int_equal(s->derivatives, 0);
+    assert_non_null(s->refused);
+    assert_non_null(strstr(s->refused, "joint slide"));
+    near(event(s, ROUTH_SWEEP_FLUTTER, 0), 1);
+    assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->derivatives, 0);
+    routh_sweep_free(s);
+}
+
 /* ---- branches -------------------------------------------------------------------------------- */
 
 /* Along every branch the eigenvalue changes by little more than its slope says, and of a pair of
@@ -634,6 +706,8 @@ int main(void)
         cmocka_unit_test(frequencies_veer),
         cmocka_unit_test(equal_frequencies_do_not_veer),
         cmocka_unit_test(frequencies_cross),
+        cmocka_unit_test(exact_derivatives_take_fewer_operating_points),
+        cmocka_unit_test(refused_derivatives_are_said),
         cmocka_unit_test(branches_go_straight_through_crossings),
         cmocka_unit_test(the_result_does_not_depend_on_threads),
         cmocka_unit_test(a_sweep_that_is_stopped_keeps_what_is_done),
