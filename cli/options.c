@@ -136,6 +136,8 @@ static const option table[] = {
      "also what routh confirm finds, with the spectrum of the response"},
     {"response", 0, IS_FLAG, FOR_REPORT, FIELD(response), NULL,
      "also the frequency response, with Bode and Nyquist diagrams"},
+    {"sensitivity", 0, IS_FLAG, FOR_REPORT, FIELD(sensitivity), NULL,
+     "also what every parameter does to every mode, as a map"},
     {"duration", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(duration), "X",
      "of the experiment, in s (else eight periods of the slowest mode, or what it takes)"},
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",

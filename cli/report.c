@@ -90,6 +90,7 @@ int run_report(const options *given)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
     if (status == EXIT_DONE && all.response) status = run_to_response(&r, &all, WITH_SHARES);
     if (status == EXIT_DONE && all.n_along > 0) status = run_to_sweep(&r, &all);
+    if (status == EXIT_DONE && all.sensitivity) status = run_to_sensitivity(&r, &all, WITH_SHARES);
     if (status == EXIT_DONE) status = run_save_state(&r, &all);
     if (status == EXIT_DONE) status = write_page(&r, &all);
     run_free(&r);

@@ -37,6 +37,7 @@ int run_to_modes(run *r, const options *given, int parts); /* those of --wanted,
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
 int run_to_response(run *r, const options *given, int parts);     /* likewise */
 int run_to_sweep(run *r, const options *given); /* of --sweep; not the modes */
+int run_to_sensitivity(run *r, const options *given, int parts);  /* likewise */
 void run_free(run *r);
 
 /* Forgets what belongs to one operating point. */

@@ -76,14 +76,13 @@ static int take_numbers(lists *l, const char *text)
     }
 }
 
-/* Effects on all modes of the linear model about each operating point that is asked for. */
-static int step(run *r, const options *given)
+int run_to_sensitivity(run *r, const options *given, int parts)
 {
     routh_error error = {0};
     lists l = {0};
     int status = take_names(&l, given->parameters);
     if (status == EXIT_DONE) status = take_numbers(&l, given->of_modes);
-    if (status == EXIT_DONE) status = run_to_modes(r, given, 0);
+    if (status == EXIT_DONE && !r->modes) status = run_to_modes(r, given, parts);
     const routh_sensitivity_options o = {.parameters = l.names,
                                          .reference = given->reference,
                                          .numbers = l.numbers,
@@ -94,6 +93,9 @@ static int step(run *r, const options *given)
     lists_free(&l);
     return status;
 }
+
+/* Effects on all modes of the linear model about each operating point that is asked for. */
+static int step(run *r, const options *given) { return run_to_sensitivity(r, given, 0); }
 
 int run_sensitivity(const options *given)
 {

@@ -33,7 +33,8 @@ typedef struct routh_results {
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */
     const routh_floquet *floquet; /* routh_floquet_table and so on show it */
-    const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them */
+    const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them and the
+                                                 report does where they are there */
     const routh_sweep *sweep; /* the report shows it where it is there */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;

@@ -1,11 +1,13 @@
 #include "output/report_data.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "model/model.h"
 #include "output/report_flexible.h"
+#include "output/sensitivity_parts.h"
 
 /* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough.
  */
@@ -273,8 +275,9 @@ static void warnings(rt_json *json, const routh_results *results, int with)
     rt_json_warnings(json, results, with < all ? more : NULL);
 }
 
+/* order: room for the parameters of the sensitivities. */
 static void write(rt_json *json, const routh_results *results, rt_shares *shares,
-                  rt_drawing *drawing)
+                  rt_drawing *drawing, int *order)
 {
     const routh_model *model = results->model;
     const int with = modes_with_motion(results, drawing);
@@ -302,6 +305,11 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
         rt_json_report_sweep(json, results);
         rt_json_end(json);
     }
+    if (results->sensitivities) {
+        rt_json_object(json, "sensitivity");
+        rt_json_sensitivities(json, results->sensitivities, order);
+        rt_json_end(json);
+    }
     if (results->confirmation) {
         rt_json_object(json, "confirmation");
         rt_json_confirmation(json, results->confirmation, MOST_LINES);
@@ -314,11 +322,18 @@ routh_status rt_report_data(const routh_results *results, rt_json *json, routh_e
 {
     rt_shares shares;
     rt_drawing *drawing;
+    const int n = results->sensitivities ? results->sensitivities->n_parameters : 0;
+    int *order = calloc((size_t)n + 1, sizeof *order);
+    if (!order) return rt_fail_memory(error);
     routh_status status = rt_shares_create(&shares, results->linear, error);
-    if (status) return status;
+    if (status) {
+        free(order);
+        return status;
+    }
     status = rt_drawing_create(&drawing, results->linear, error);
-    if (!status) write(json, results, &shares, drawing);
+    if (!status) write(json, results, &shares, drawing, order);
     rt_drawing_free(drawing);
     rt_shares_free(&shares);
+    free(order);
     return status ? status : rt_json_finish(json, error);
 }

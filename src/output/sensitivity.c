@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/number.h"
 #include "output/heading.h"
+#include "output/sensitivity_parts.h"
 #include "output/table.h"
 
 enum { NAMED_ROWS = 5 };
@@ -52,11 +53,11 @@ static void mode_heading(rt_text *text, const routh_results *results, int i)
 
 static void mode_table(rt_text *text, const routh_sensitivities *s, int i, int *order)
 {
-    static const char *const heads[] = {"parameter", "value",     "effect on f",   "effect on zeta",
-                                        "df/dp",     "dzeta/dp",  "d(real part)/dp",
-                                        "d(imaginary part)/dp"};
-    static const char *const units[] = {"", "", "p/f df/dp", "p dzeta/dp", "Hz", "", "1/s",
-                                        "rad/s"};
+    static const char *const heads[] = {
+        "parameter", "value",    "effect on f",     "effect on zeta",
+        "df/dp",     "dzeta/dp", "d(real part)/dp", "d(imaginary part)/dp"};
+    static const char *const units[] = {"",   "", "p/f df/dp", "p dzeta/dp",
+                                        "Hz", "", "1/s",       "rad/s"};
     rt_table table = {.align = "lrrrrrrr"};
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
@@ -96,8 +97,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
-    for (int k = 0; k < s->n_warnings; k++)
-        rt_heading_line(&out, "warning", "%s", s->warnings[k]);
+    for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);
     for (int i = 0; i < s->n_modes; i++) {
         if (!is_shown(s, i)) continue;
         mode_heading(&out, results, i);
@@ -141,23 +141,27 @@ static void one_mode(rt_json *json, const routh_sensitivities *s, int i, int *or
     rt_json_end(json);
 }
 
+void rt_json_sensitivities(rt_json *json, const routh_sensitivities *s, int *order)
+{
+    rt_json_array(json, "warnings");
+    for (int k = 0; k < s->n_warnings; k++) rt_json_string(json, NULL, s->warnings[k]);
+    rt_json_end(json);
+    rt_json_array(json, "modes");
+    for (int i = 0; i < s->n_modes; i++)
+        if (is_shown(s, i)) one_mode(json, s, i, order);
+    rt_json_end(json);
+}
+
 routh_status routh_sensitivity_json(const routh_results *results, routh_text *text,
                                     routh_error *error)
 {
     int *order;
     routh_status status = begin(results, text, &order, error);
     if (status) return status;
-    const routh_sensitivities *s = results->sensitivities;
     rt_json json = {0};
     rt_json_object(&json, NULL);
     rt_json_origin(&json, results);
-    rt_json_array(&json, "warnings");
-    for (int k = 0; k < s->n_warnings; k++) rt_json_string(&json, NULL, s->warnings[k]);
-    rt_json_end(&json);
-    rt_json_array(&json, "modes");
-    for (int i = 0; i < s->n_modes; i++)
-        if (is_shown(s, i)) one_mode(&json, s, i, order);
-    rt_json_end(&json);
+    rt_json_sensitivities(&json, results->sensitivities, order);
     rt_json_end(&json);
     free(order);
     status = rt_json_finish(&json, error);

@@ -474,9 +474,9 @@ function samplePage(folder) {
 }
 
 /** What the program writes of an example. */
-function programPage(folder, name) {
+function programPage(folder, name, ...more) {
   const page = join(folder, `${name}.html`);
-  const run = spawnSync(process.env.ROUTH, ['report', join(source, `examples/${name}.yaml`), '--output', page], { encoding: 'utf8' });
+  const run = spawnSync(process.env.ROUTH, ['report', join(source, `examples/${name}.yaml`), ...more, '--output', page], { encoding: 'utf8' });
   report(`routh report writes a page of ${name}`, run.status === 0 && existsSync(page) ? undefined
     : `${run.error?.message ?? `it ended with ${run.status ?? run.signal}`} ${run.stderr ?? ''}`.trim());
   return existsSync(page) ? [page] : [];
@@ -515,6 +515,46 @@ async function testPage(browser, file, folder) {
   await clean('with an unstable mode', await checkUnstable(browser, growing), growing);
 }
 
+/** The map of what parameters do to modes: sorted, with values and colours, gone through by keys. */
+async function testEffects(browser, folder) {
+  const [file] = programPage(folder, 'quarter-car-active', '--sensitivity');
+  if (file === undefined) return;
+  const data = JSON.parse(dataElement.exec(readFileSync(file, 'utf8'))[1]).sensitivity;
+  const url = pathToFileURL(resolve(file)).href;
+  const page = await browser.open(url);
+  await ready(page);
+  const heads = () => page.evaluate('[...document.querySelectorAll(".effects tbody th")].map((h) => h.textContent)');
+  const largest = (name, of) => Math.max(...data.modes.map((m) => Math.abs(m.by.find((b) => b.parameter === name)[of])));
+  const sorted = (of, only) => data.modes[0].by.map((b) => b.parameter).sort((a, b) => (only ?? largest)(b, of) - (only ?? largest)(a, of));
+  const same = (a, b) => expect(JSON.stringify(a) === JSON.stringify(b), `${a} are not ${b}`);
+  await check('parameters are sorted by their largest effect', async () => { same(await heads(), sorted('frequency_effect')); });
+  await check('the strongest cell has the full colour, and words with its value', async () => {
+    const at = await page.evaluate(`(() => { const cells = [...document.querySelectorAll('.effects td')];
+      const alpha = (c) => Number(/([\\d.]+)\\)$/.exec(c.style.background)?.[1] ?? 0);
+      const best = cells.reduce((a, b) => (alpha(b) > alpha(a) ? b : a)); best.focus();
+      return { alpha: alpha(best), tip: document.getElementById('tooltip').textContent, hidden: document.getElementById('tooltip').hidden }; })()`);
+    const most = Math.max(...data.modes[0].by.map((b) => largest(b.parameter, 'frequency_effect')));
+    expect(Math.abs(at.alpha - 0.85) < 1e-6, `its opacity is ${at.alpha}`);
+    expect(!at.hidden && at.tip.includes(most.toPrecision(4).slice(0, 4)), `the words are "${at.tip}"`);
+  });
+  await check('a head of a column sorts by its mode, and the other effect can be chosen', async () => {
+    await page.evaluate('document.querySelectorAll(".effects thead button")[2].click()');
+    same(await heads(), sorted('frequency_effect', (name, of) => Math.abs(data.modes[2].by.find((b) => b.parameter === name)[of])));
+    await page.evaluate('document.querySelectorAll(".effects thead button")[2].click()');
+    await page.evaluate(`(() => { const s = document.querySelector('#sensitivity select'); s.value = 'damping_effect'; s.dispatchEvent(new Event('change')); })()`);
+    same(await heads(), sorted('damping_effect'));
+  });
+  await check('arrow keys go through the cells and Enter chooses the mode', async () => {
+    const press = (key) => page.evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true }))`);
+    await page.evaluate('document.querySelector(\'.effects td[tabindex="0"]\').focus()');
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) await press(key);
+    expect(await page.evaluate('document.activeElement.cellIndex') === 3, 'the focus is not in the third mode');
+    expect(await chosen(page) === String(data.modes[2].number), `the mode chosen is ${await chosen(page)}`);
+    expect(await page.evaluate('document.activeElement.classList.contains("chosen")'), 'its column is not marked');
+  });
+  await clean('the map of effects', page, url);
+}
+
 async function main() {
   if (spawnSync(browserProgram, ['--version'], { stdio: 'ignore' }).status !== 0) skip(`there is no ${browserProgram}`);
   const folder = mkdtempSync(join(tmpdir(), 'routh-report-'));
@@ -523,6 +563,7 @@ async function main() {
   const browser = new Browser(browserProgram);
   try {
     for (const page of pages) await testPage(browser, page, folder);
+    if (process.argv.length === 2 && existsSync(process.env.ROUTH ?? '')) await testEffects(browser, folder);
   } finally {
     await browser.close();
   }

@@ -92,7 +92,12 @@ def written_by_program(folder):
                     ROOT / "examples" / "jeffcott-rotor.yaml", "--output", swept], check=False, capture_output=True)
     if len(load(swept).get("sweep", {}).get("lines", [])) != 3:
         sys.exit("the report of a sweep does not hold it")
-    return [*pages, page, responding, swept]
+    varied = pathlib.Path(folder, "varied.html")
+    subprocess.run([program, "report", "--sensitivity", ROOT / "examples" / "quarter-car-active.yaml", "--output", varied], check=False,
+                   capture_output=True)
+    if len(load(varied).get("sensitivity", {}).get("modes", [])) != 4:
+        sys.exit("the report of sensitivities does not hold them")
+    return [*pages, page, responding, swept, varied]
 
 
 def main():

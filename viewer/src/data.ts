@@ -218,6 +218,21 @@ export interface Confirmation {
   spectrum?: { step_hz: number; amplitude: number[] };
 }
 
+/** What a parameter does to a mode: derivatives, and effects without units. */
+export interface ParameterEffect {
+  parameter: string;
+  value: number | null;
+  undamped_frequency_hz: number | null;
+  damping_ratio: number | null;
+  frequency_effect: number | null;
+  damping_effect: number | null;
+}
+
+export interface Sensitivity {
+  warnings: string[];
+  modes: { mode: number; number: number; multiplicity: number; by: ParameterEffect[] }[];
+}
+
 export interface Report {
   program: string;
   title: string;
@@ -241,6 +256,8 @@ export interface Report {
   response?: FrequencyResponse;
   /** With `routh report --sweep`. */
   sweep?: Sweep;
+  /** With `routh report --sensitivity`. */
+  sensitivity?: Sensitivity;
   /** With `routh report --confirm`. */
   confirmation?: Confirmation;
 }

@@ -17,6 +17,7 @@ import { FlexibleBodies } from './scene/flexible';
 import { View } from './scene/view';
 import { Selection } from './selection';
 import { showSweep } from './sweep';
+import { showSensitivity } from './sensitivity';
 import { ModeTable } from './table';
 import { startTheme } from './theme';
 import { Tooltip } from './tooltip';
@@ -141,6 +142,7 @@ function start(): void {
   showVerdict(rows, report.operating_point.steady);
   showResponse(report.response, tooltip);
   showSweep(report, rows, selection, tooltip);
+  showSensitivity(report.sensitivity, rows, selection, tooltip);
   showConfirmation(report.confirmation);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
