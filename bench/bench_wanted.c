@@ -1,6 +1,7 @@
 /* Ten modes of a square plate of N x N elements, clamped all round or free: processor seconds
- * of the whole search beside those of one symmetric factorization and of solves by it. A line of
- * CSV. With a folder, the plate's matrices are written to it instead, as M.mtx and K.mtx.
+ * of the whole search beside those of one symmetric factorization and of solves by it. Medians
+ * where it is repeated; each search has its ratio to a factorization just before. A line of CSV.
+ * With a folder, the plate's matrices are written to it instead, as M.mtx and K.mtx.
  *
  *   bench_wanted clamped|free N [FOLDER] */
 #include <stdio.h>
@@ -34,7 +35,7 @@ static void build(plate_matrices *m, int n, bool clamped, rt_arena *arena)
 
 static reference measure(const plate_matrices *m, double shift)
 {
-    reference r;
+    reference r = {0};
     rt_ldl *ldl;
     routh_error error;
     const int entries = m->pattern.start[m->n];
@@ -75,11 +76,29 @@ static void write_matrix(const plate_matrices *m, const double *values, const ch
     if (fclose(to)) exit(1);
 }
 
+typedef struct search {
+    double seconds;
+    int n_factors, n_solves;
+} search;
+
+static search find(const plate_matrices *m)
+{
+    rt_arena arena = {0};
+    routh_error error;
+    const rt_symmetric_pencil pencil = {&m->pattern, &m->pattern, m->K, m->M, 0};
+    const rt_symmetric_request request = {.count = MODES};
+    rt_symmetric_modes found;
+    const double begin = bench_processor();
+    bench_check(rt_symmetric_modes_find(&found, &pencil, &request, &arena, &error), &error);
+    const search s = {bench_processor() - begin, found.n_factors, found.n_solves};
+    rt_arena_free(&arena);
+    return s;
+}
+
 int main(int n_words, char **words)
 {
     rt_arena arena = {0};
     plate_matrices m;
-    routh_error error;
     if (n_words < 3) return 2;
     const bool clamped = strcmp(words[1], "clamped") == 0;
     build(&m, atoi(words[2]), clamped, &arena);
@@ -88,17 +107,23 @@ int main(int n_words, char **words)
         write_matrix(&m, m.M, words[3], "M");
         return 0;
     }
-    const reference r = measure(&m, clamped ? 0 : -36);
-    const rt_symmetric_pencil pencil = {&m.pattern, &m.pattern, m.K, m.M, 0};
-    const rt_symmetric_request request = {.count = MODES};
-    rt_symmetric_modes found;
-    const double begin = bench_processor();
-    bench_check(rt_symmetric_modes_find(&found, &pencil, &request, &arena, &error), &error);
-    const double modes_s = bench_processor() - begin;
-    const double one = r.analysis_s + r.factor_s + r.solve_s * found.n_solves;
+    reference r = {0};
+    search found = {0};
+    static double factors[BENCH_MOST_REPEATS], solves[BENCH_MOST_REPEATS],
+        modes[BENCH_MOST_REPEATS], ratios[BENCH_MOST_REPEATS];
+    int repeats = 1;
+    for (int k = 0; k < repeats; k++) {
+        const double begin = bench_processor();
+        r = measure(&m, clamped ? 0 : -36);
+        found = find(&m);
+        factors[k] = r.factor_s, solves[k] = r.solve_s, modes[k] = found.seconds;
+        ratios[k] = found.seconds / (r.analysis_s + r.factor_s + r.solve_s * found.n_solves);
+        if (k == 0) repeats = bench_repeats(3, bench_processor() - begin, 1);
+    }
     printf("%s,%d,%.3g,%.4g,%.4g,%.4g,%.4g,%.4g,%d,%d,%.3f,%.4g\n", words[1], m.n, r.entries,
-           r.megabytes, r.analysis_s, r.factor_s, r.solve_s, modes_s, found.n_factors,
-           found.n_solves, modes_s / one, bench_peak_megabytes());
+           r.megabytes, r.analysis_s, bench_median(factors, repeats), bench_median(solves, repeats),
+           bench_median(modes, repeats), found.n_factors, found.n_solves,
+           bench_median(ratios, repeats), bench_peak_megabytes());
     rt_arena_free(&arena);
     return 0;
 }

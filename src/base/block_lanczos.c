@@ -11,6 +11,12 @@
 /* What is left of a vector after the basis is taken out of it is rounding below this share. */
 static const double NOTHING_NEW = 1e-13;
 
+/* What the second pass takes out is below this share of what is left: M W is right without it. */
+static const double ROUNDING = 1e-14;
+
+/* Of the square of a vector without a pattern, when what is apart is all there is. */
+static const double NOTHING_LEFT = 1e-12;
+
 enum { ROWS_AT_ONCE = 256 };
 
 routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int block, int most,
@@ -27,7 +33,7 @@ routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int blo
     l->W = RT_TAKE(arena, double, n *b);
     l->MW = RT_TAKE(arena, double, n *b);
     l->MQ = RT_TAKE(arena, double, n *b);
-    l->R = RT_TAKE(arena, double, b *b);
+    l->R = RT_TAKE(arena, double, 2 * b * b);
     l->C = RT_TAKE(arena, double, 2 * (m + b) * b);
     l->rows = RT_TAKE(arena, double, (size_t)ROWS_AT_ONCE *(m + b));
     const bool ok = l->V && l->H && l->Y && l->room && l->theta && l->residual && l->W && l->MW &&
@@ -43,19 +49,15 @@ static void multiply(const rt_lanczos *l, const double *x, int m, double *y)
     rt_symmetric_multiply(p->M_pattern, p->M, x, m, y);
 }
 
-/* W -= V1 V1' M W for the k vectors from the first, V1' M W added to C of so many rows (NULL: not
- * wanted). MW is M W, of what W was. */
-static void take_out(rt_lanczos *l, int first, int k, double *W, int m, double *C, int rows)
+/* W -= V V' M W for the first k vectors, V' M W added to C of k rows and left behind it. MW is M W,
+ * of what W was. */
+static void take_out(rt_lanczos *l, int k, int m)
 {
     const int n = l->n;
     double *c = l->C + (size_t)(l->most + l->block) * (size_t)l->block;
-    if (k < 1) return;
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, k, m, n, 1, column(l, first), n, l->MW, n,
-                0, c, k);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, k, -1, column(l, first), n, c, k,
-                1, W, n);
-    for (int j = 0; j < m && C; j++)
-        for (int i = 0; i < k; i++) C[i + rows * j] += c[i + k * j];
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, k, m, n, 1, l->V, n, l->MW, n, 0, c, k);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, k, -1, l->V, n, c, k, 1, l->W, n);
+    cblas_daxpy(k * m, 1, c, 1, l->C, 1);
 }
 
 /* Joins w to the next block, unless it is rounding beside what it was: before. Mw is M w. */
@@ -78,53 +80,14 @@ static routh_status not_semidefinite(double square, routh_error *error)
                    square);
 }
 
-/* One more in the next block: OP times numbers without a pattern, orthogonal to all before it. */
-static routh_status add_random(rt_lanczos *l, bool *added, routh_error *error)
-{
-    double *w = l->W, left;
-    for (int i = 0; i < l->n; i++) {
-        l->seed = l->seed * 1664525u + 1013904223u;
-        l->MW[i] = l->seed / 4294967296.0 - 0.5;
-    }
-    multiply(l, l->MW, 1, w);
-    const routh_status status = rt_shifted_pencil_solve(l->pencil, w, 1, error);
-    if (status) return status;
-    multiply(l, w, 1, l->MW);
-    const double square = cblas_ddot(l->n, w, 1, l->MW, 1), before = sqrt(fmax(square, 0));
-    if (!(square >= 0)) return not_semidefinite(square, error);
-    for (int pass = 0; pass < 2; pass++) {
-        take_out(l, 0, l->done + l->next, w, 1, NULL, 0);
-        multiply(l, w, 1, l->MW);
-    }
-    *added = accept(l, w, l->MW, 10 * before, &left);
-    return ROUTH_OK;
-}
-
-static routh_status fill_block(rt_lanczos *l, routh_error *error)
-{
-    for (bool added = true; added && l->next < l->block;) {
-        const routh_status status = add_random(l, &added, error);
-        if (status) return status;
-    }
-    return ROUTH_OK;
-}
-
-routh_status rt_lanczos_begin(rt_lanczos *l, routh_error *error)
-{
-    l->done = l->next = l->last = 0;
-    return fill_block(l, error);
-}
-
-/* W, of the norms before, becomes the next block Q with W = Q R. */
-static void split(rt_lanczos *l, int m, const double *before)
+/* W, of the norms before, joins the next block Q as W = Q R; MW is M W. */
+static void split(rt_lanczos *l, int m, const double *before, double *R)
 {
     const int n = l->n;
-    memset(l->R, 0, (size_t)l->block * (size_t)l->block * sizeof *l->R);
-    l->next = 0;
-    multiply(l, l->W, m, l->MW);
-    for (int c = 0; c < m; c++) {
+    memset(R, 0, (size_t)l->block * (size_t)l->block * sizeof *R);
+    for (int c = 0; c < m && l->next < l->block; c++) {
         double *w = l->W + (size_t)n * (size_t)c, *Mw = l->MW + (size_t)n * (size_t)c;
-        double *r = l->R + l->block * c, left;
+        double *r = R + l->block * c, left;
         for (int k = 0; k < 2 * l->next; k++) {
             const int i = k % l->next;
             const double part = cblas_ddot(n, column(l, l->done + i), 1, Mw, 1);
@@ -136,57 +99,140 @@ static void split(rt_lanczos *l, int m, const double *before)
     }
 }
 
+/* The norms of W in M; MW is M W. */
+static routh_status norms(const rt_lanczos *l, int m, double *norm, routh_error *error)
+{
+    for (int c = 0; c < m; c++) {
+        const size_t from = (size_t)l->n * (size_t)c;
+        const double square = cblas_ddot(l->n, l->W + from, 1, l->MW + from, 1);
+        if (!(square >= 0)) return not_semidefinite(square, error);
+        norm[c] = sqrt(square);
+    }
+    return ROUTH_OK;
+}
+
+/* W becomes orthogonal to the first k vectors, C their parts of it, MW is M W. What the second
+ * pass takes out is rounding of the first, and no part of M W where it is small beside W. */
+static routh_status orthogonalize(rt_lanczos *l, int m, int k, double *before, routh_error *error)
+{
+    double *second = l->C + (size_t)(l->most + l->block) * (size_t)l->block, left[16];
+    memset(l->C, 0, (size_t)k * (size_t)m * sizeof *l->C);
+    multiply(l, l->W, m, l->MW);
+    routh_status status = norms(l, m, before, error);
+    if (status || k < 1) return status;
+    take_out(l, k, m);
+    multiply(l, l->W, m, l->MW);
+    status = norms(l, m, left, error);
+    if (status) return status;
+    take_out(l, k, m);
+    bool changed = false;
+    for (int c = 0; c < m; c++)
+        changed = changed || cblas_dnrm2(k, second + (size_t)k * (size_t)c, 1) > ROUNDING * left[c];
+    if (changed) multiply(l, l->W, m, l->MW);
+    return ROUTH_OK;
+}
+
+/* W and M W of m vectors without a pattern; what is apart is taken out, as beside its theta OP
+ * would leave rounding of the others. *some: there is something else. */
+static routh_status scatter(rt_lanczos *l, int m, bool *some, routh_error *error)
+{
+    double before[16], left[16];
+    for (size_t i = 0; i < (size_t)l->n * (size_t)m; i++) {
+        l->seed = l->seed * 1664525u + 1013904223u;
+        l->W[i] = l->seed / 4294967296.0 - 0.5;
+    }
+    multiply(l, l->W, m, l->MW);
+    *some = true;
+    if (!l->apart) return ROUTH_OK;
+    routh_status status = norms(l, m, before, error);
+    take_out(l, l->apart, m);
+    multiply(l, l->W, m, l->MW);
+    for (int c = 0; c < m; c++) before[c] *= before[c];
+    *some = false;
+    for (int c = 0; c < m && !status; c++) {
+        left[c] = cblas_ddot(l->n, l->W + (size_t)l->n * (size_t)c, 1,
+                             l->MW + (size_t)l->n * (size_t)c, 1);
+        *some = *some || left[c] > NOTHING_LEFT * before[c];
+    }
+    return status;
+}
+
+/* The next block is filled up by OP times numbers without a pattern, orthogonal to all before it.
+ */
+routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error)
+{
+    double before[16];
+    for (int start = -1; l->next < l->block && l->next > start;) {
+        const int m = l->block - l->next;
+        start = l->next;
+        bool some;
+        routh_status status = scatter(l, m, &some, error);
+        if (status || !some) return status;
+        memcpy(l->W, l->MW, (size_t)l->n * (size_t)m * sizeof *l->W);
+        status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
+        if (!status) status = orthogonalize(l, m, l->done, before, error);
+        if (status) return status;
+        for (int c = 0; c < m; c++) before[c] *= 10;
+        split(l, m, before, l->R + l->block * l->block);
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_lanczos_begin(rt_lanczos *l, routh_error *error)
+{
+    l->done = l->next = l->last = l->apart = 0;
+    return rt_lanczos_fill(l, error);
+}
+
 routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
 {
-    const int m = l->next, k = l->done + m, n = l->n;
-    double before[16], *C = l->C;
-    memcpy(l->W, l->MQ, (size_t)n * (size_t)m * sizeof *l->W);
-    const routh_status status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
+    const int m = l->next, k = l->done + m;
+    double before[16];
+    memcpy(l->W, l->MQ, (size_t)l->n * (size_t)m * sizeof *l->W);
+    routh_status status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
+    if (!status) status = orthogonalize(l, m, k, before, error);
     if (status) return status;
-    memset(C, 0, (size_t)k * (size_t)m * sizeof *C);
-    for (int pass = 0; pass < 2; pass++) {
-        multiply(l, l->W, m, l->MW);
-        for (int c = 0; c < m && !pass; c++) {
-            const size_t from = (size_t)n * (size_t)c;
-            const double square = cblas_ddot(n, l->W + from, 1, l->MW + from, 1);
-            if (!(square >= 0)) return not_semidefinite(square, error);
-            before[c] = sqrt(square);
-        }
-        take_out(l, 0, k, l->W, m, C, k);
-    }
     for (int c = 0; c < m; c++)
         for (int i = 0; i < k; i++)
             l->H[i + (size_t)l->most * (size_t)(l->done + c)] =
-                l->H[l->done + c + (size_t)l->most * (size_t)i] = C[i + k * c];
+                l->H[l->done + c + (size_t)l->most * (size_t)i] = l->C[i + k * c];
     l->done = k;
     l->last = m;
-    split(l, m, before);
-    return fill_block(l, error);
+    l->next = 0;
+    split(l, m, before, l->R);
+    return rt_lanczos_fill(l, error);
+}
+
+/* Ritz pair i of what is not apart: column `from` of k. */
+static void take_ritz(rt_lanczos *l, int i, double theta, const double *y, int k)
+{
+    const int b = l->block, first = l->apart;
+    double *Y = l->Y + (size_t)l->most * (size_t)i, sum = 0;
+    l->theta[i] = theta;
+    memset(Y, 0, (size_t)first * sizeof *Y);
+    memcpy(Y + first, y, (size_t)k * sizeof *Y);
+    for (int r = 0; r < l->next; r++) {
+        double at = 0;
+        for (int c = 0; c < l->last; c++) at += l->R[r + b * c] * y[k - l->last + c];
+        sum += at * at;
+    }
+    l->residual[i] = sqrt(sum);
 }
 
 routh_status rt_lanczos_ritz(rt_lanczos *l, routh_error *error)
 {
-    const int k = l->done, b = l->block;
+    const int first = l->apart, k = l->done - first;
     double *a = l->room, *values = a + (size_t)k * (size_t)k;
+    const double *H = l->H + first + (size_t)l->most * (size_t)first;
     for (int j = 0; j < k; j++)
         for (int i = 0; i < k; i++)
-            a[i + (size_t)k * (size_t)j] = 0.5 * (l->H[i + (size_t)l->most * (size_t)j] +
-                                                  l->H[j + (size_t)l->most * (size_t)i]);
-    const routh_status status = rt_symmetric_eigen(k, a, values, error);
+            a[i + (size_t)k * (size_t)j] =
+                0.5 * (H[i + (size_t)l->most * (size_t)j] + H[j + (size_t)l->most * (size_t)i]);
+    const routh_status status = k ? rt_symmetric_eigen(k, a, values, error) : ROUTH_OK;
     if (status) return status;
     for (int i = 0, low = 0, high = k - 1; i < k; i++) { /* values ascend */
         const int from = fabs(values[low]) > fabs(values[high]) ? low++ : high--;
-        l->theta[i] = values[from];
-        memcpy(l->Y + (size_t)l->most * (size_t)i, a + (size_t)k * (size_t)from,
-               (size_t)k * sizeof *a);
-        double sum = 0;
-        for (int r = 0; r < l->next; r++) {
-            double at = 0;
-            for (int c = 0; c < l->last; c++)
-                at += l->R[r + b * c] * l->Y[k - l->last + c + (size_t)l->most * (size_t)i];
-            sum += at * at;
-        }
-        l->residual[i] = sqrt(sum);
+        take_ritz(l, first + i, values[from], a + (size_t)k * (size_t)from, k);
     }
     return ROUTH_OK;
 }
@@ -215,6 +261,14 @@ void rt_lanczos_restart(rt_lanczos *l, int keep)
     l->done = keep;
 }
 
+void rt_lanczos_set_apart(rt_lanczos *l, int keep)
+{
+    rt_lanczos_restart(l, keep);
+    l->apart = keep;
+    memset(l->Y, 0, (size_t)l->most * (size_t)keep * sizeof *l->Y);
+    for (int k = 0; k < keep; k++) l->Y[k * ((size_t)l->most + 1)] = 1;
+}
+
 routh_status rt_lanczos_renew(rt_lanczos *l, const bool *keep, routh_error *error)
 {
     int n = 0;
@@ -228,7 +282,7 @@ routh_status rt_lanczos_renew(rt_lanczos *l, const bool *keep, routh_error *erro
     turn(l, n);
     l->done = n;
     l->next = 0;
-    return fill_block(l, error);
+    return rt_lanczos_fill(l, error);
 }
 
 void rt_lanczos_vector(const rt_lanczos *l, int k, double *x)

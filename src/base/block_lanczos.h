@@ -15,7 +15,8 @@ typedef struct rt_lanczos {
     double *H;          /* most x most: V' M OP V */
     int done, next;     /* vectors in the basis; width of the next block, 0: nothing is left */
     int last;           /* width of the last block of the basis */
-    double *R;          /* block x block: OP of it, seen in the next block */
+    int apart;          /* the first so many of the basis are Ritz vectors for good */
+    double *R;          /* block x block: OP of the last block, seen in the next, and room */
     double *theta, *residual; /* most: Ritz values of largest modulus first; |OP x - theta x| */
     double *Y;                /* most x most: their vectors in the basis */
     double *MQ;               /* n x block: M times the next block */
@@ -30,6 +31,10 @@ routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int blo
 /* The pencil was factored: a first block without a pattern. */
 routh_status rt_lanczos_begin(rt_lanczos *l, routh_error *error);
 
+/* The next block is filled up with OP times numbers without a pattern, orthogonal to all
+ * before. */
+routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error);
+
 /* The next block joins the basis, where there is room for it: done + next <= most. */
 routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error);
 
@@ -39,7 +44,12 @@ routh_status rt_lanczos_ritz(rt_lanczos *l, routh_error *error);
 /* The first `keep` Ritz vectors become the basis. */
 void rt_lanczos_restart(rt_lanczos *l, int keep);
 
-/* Those marked become the basis, and the next block is without a pattern again. */
+/* The same, and these stay as they are: theta of the others may be smaller than theirs by more than
+ * the digits there are. What they leave, |OP x - theta x|, must be nothing beside theta. */
+void rt_lanczos_set_apart(rt_lanczos *l, int keep);
+
+/* Those marked, all that are apart among them, become the basis, and the next block is without a
+ * pattern again. */
 routh_status rt_lanczos_renew(rt_lanczos *l, const bool *keep, routh_error *error);
 
 /* Ritz vector k: n numbers. */

@@ -10,6 +10,9 @@
 /* Two eigenvalues, relative to their distance from where they are sought, are told apart. */
 static const double GAP = 1e-5, EQUAL = 1e-9;
 
+/* How far below 0 the first shift lies, over what rounding leaves open of an eigenvalue. */
+static const double BELOW_ZERO = 32;
+
 enum { MOST_RENEWALS = 6 };
 
 /* ---- the count ------------------------------------------------------------------------------ */
@@ -68,32 +71,22 @@ static routh_status count_nearest(rt_symmetric_search *q, int gap, int *missing,
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
-/* x' A x of a symmetric matrix by its lower triangle, and the sum of its terms' moduli. */
-static void form(const rt_pattern *p, const double *values, const double *x, double *value,
-                 double *moduli)
-{
-    *value = *moduli = 0;
-    for (int c = 0; c < p->n_columns; c++)
-        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
-            const int r = p->row[e];
-            if (r < c) continue;
-            const double term = (r > c ? 2 : 1) * values[e] * x[r] * x[c];
-            *value += term, *moduli += fabs(term);
-        }
-}
-
 /* lambda by Rayleigh's quotient, which has the square of the vector's error, and what that and
- * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. */
-static void refine(const rt_symmetric_search *q, rt_found_pair *p, const double *x, double *error)
+ * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. m vectors, 4 at most. */
+static void refine(const rt_symmetric_search *q, rt_found_pair *p, int m, const double *x,
+                   double *error)
 {
     const rt_symmetric_pencil *s = q->pencil.pencil;
-    double K, M, of_K, of_M;
-    form(s->K_pattern, s->K, x, &K, &of_K);
-    form(s->M_pattern, s->M, x, &M, &of_M);
-    p->value = K / M;
-    const double size = (of_K + fabs(p->value) * of_M) / M;
-    const double theta = q->lanczos.theta[p->ritz], residual = q->lanczos.residual[p->ritz];
-    *error = 4 * DBL_EPSILON * size + fmin(residual / fabs(theta), 1) * residual / (theta * theta);
+    double K[4], M[4], of_K[4], of_M[4];
+    rt_symmetric_form(s->K_pattern, s->K, x, m, K, of_K);
+    rt_symmetric_form(s->M_pattern, s->M, x, m, M, of_M);
+    for (int k = 0; k < m; k++, p++) {
+        p->value = K[k] / M[k];
+        const double size = (of_K[k] + fabs(p->value) * of_M[k]) / M[k];
+        const double theta = q->lanczos.theta[p->ritz], residual = q->lanczos.residual[p->ritz];
+        error[k] =
+            4 * DBL_EPSILON * size + fmin(residual / fabs(theta), 1) * residual / (theta * theta);
+    }
 }
 
 static int ascending(const void *a, const void *b)
@@ -120,18 +113,29 @@ static routh_status purify(rt_symmetric_search *q, double *x, double lambda, rou
 static routh_status answer(rt_symmetric_search *q, int found, routh_error *error)
 {
     rt_symmetric_modes *m = q->modes;
-    const int first = m->n - q->pencil.pencil->n_constraints;
-    routh_status status = ROUTH_OK;
+    const size_t n = (size_t)q->pencil.n, first = (size_t)m->found;
+    const int inner = m->n - q->pencil.pencil->n_constraints, rows = m->n - inner;
+    double *multipliers = rows ? RT_TAKE(q->answer, double, (size_t)rows *(size_t)found) : NULL;
+    routh_status status = rows && !multipliers ? rt_fail_memory(error) : ROUTH_OK;
     qsort(q->pairs, (size_t)found, sizeof *q->pairs, ascending);
-    for (int k = 0; k < found; k++, m->found++) {
-        double *x = m->vector + (size_t)q->pencil.n * (size_t)m->found;
+    for (int k = 0; k < found && !status; k++) {
+        double *x = m->vector + n * (first + (size_t)k);
         rt_lanczos_vector(&q->lanczos, q->pairs[k].ritz, x);
-        for (int i = first; i < m->n; i++) x[i] = 0;
-        if (!status && q->multipliers)
-            status = purify(q, x, q->shift + 1 / q->lanczos.theta[q->pairs[k].ritz], error);
-        refine(q, &q->pairs[k], x, &m->error[m->found]);
+        for (int i = inner; i < m->n; i++) x[i] = 0;
+        if (!rows) continue;
+        status = purify(q, x, q->shift + 1 / q->lanczos.theta[q->pairs[k].ritz], error);
+        memcpy(multipliers + (size_t)rows * (size_t)k, q->multipliers + inner,
+               (size_t)rows * sizeof *x);
+    }
+    for (int k = 0; k < found && !status; k += 4) {
+        const size_t at = first + (size_t)k;
+        refine(q, q->pairs + k, found - k < 4 ? found - k : 4, m->vector + n * at, m->error + at);
+    }
+    for (int k = 0; k < found && !status; k++, m->found++) {
         m->value[m->found] = q->pairs[k].value;
-        for (int i = first; i < m->n; i++) x[i] = q->multipliers[i];
+        if (rows)
+            memcpy(m->vector + n * (first + (size_t)k) + inner,
+                   multipliers + (size_t)rows * (size_t)k, (size_t)rows * sizeof *multipliers);
     }
     return status;
 }
@@ -161,12 +165,20 @@ static int with_copies(const rt_symmetric_search *q, int count)
     return n;
 }
 
+/* 0 is an eigenvalue of what is free, and then of no use as a shift: a little below it there is
+ * none. With constraints scale may be far above the lowest eigenvalues, so that it is no little. */
+static double first_shift(const rt_symmetric_search *q)
+{
+    const bool free = q->near == 0 && q->pencil.pencil->n_constraints == 0;
+    return free ? -BELOW_ZERO * q->scale : q->near;
+}
+
 static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
 {
     const int count = q->request->count;
     int need = count + RT_SEARCH_MORE, missing = 1;
     q->near = q->request->near;
-    routh_status status = rt_search_run(q, q->near, need, error);
+    routh_status status = rt_search_run(q, first_shift(q), need, error);
     for (int k = 0; k < MOST_RENEWALS && !status && !q->all && missing; k++) {
         const int gap = choose_gap(q, count);
         if (gap)

@@ -178,6 +178,31 @@ void rt_symmetric_multiply(const rt_pattern *p, const double *values, const doub
     for (; m > 0; m--, x += n, y += n) multiply_one(p, values, x, y);
 }
 
+void rt_symmetric_form(const rt_pattern *p, const double *values, const double *x, int m,
+                       double *value, double *moduli)
+{
+    const double *at[4];
+    double total[4] = {0}, all[4] = {0};
+    for (int k = 0; k < 4; k++) at[k] = x + (k < m ? (size_t)k * (size_t)p->n_columns : 0);
+    for (int c = 0; c < p->n_columns; c++) {
+        double sum[4] = {0}, size[4] = {0};
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            const double v = r > c ? 2 * values[e] : values[e];
+            for (int k = 0; k < 4; k++) {
+                const double term = v * at[k][r];
+                sum[k] += term, size[k] += fabs(term);
+            }
+        }
+        for (int k = 0; k < 4; k++) {
+            total[k] += at[k][c] * sum[k];
+            all[k] += fabs(at[k][c]) * size[k];
+        }
+    }
+    for (int k = 0; k < m; k++) value[k] = total[k], moduli[k] = all[k];
+}
+
 void rt_symmetric_multiply_moduli(const rt_pattern *p, const double *values, const double *x,
                                   double *y)
 {

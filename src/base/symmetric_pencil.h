@@ -36,6 +36,9 @@ size_t rt_shifted_pencil_bytes(const rt_shifted_pencil *p); /* of the factor */
 /* Y = A X for a symmetric matrix by its lower triangle, or with the moduli of both. */
 void rt_symmetric_multiply(const rt_pattern *pattern, const double *values, const double *x, int m,
                            double *y);
+/* x' A x and the sum of its terms' moduli, of m columns, 4 at most. */
+void rt_symmetric_form(const rt_pattern *pattern, const double *values, const double *x, int m,
+                       double *value, double *moduli);
 void rt_symmetric_multiply_moduli(const rt_pattern *pattern, const double *values, const double *x,
                                   double *y);
 

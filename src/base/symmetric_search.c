@@ -19,6 +19,13 @@ static const double LOST = 10;
  * to few digits, and the shift moves away from the nearest; at once beyond the second. */
 static const double WORST_RATIO = 1e6, HOPELESS = 1e11, NOISE = 1e14;
 
+/* Those nearer to the shift than this part of the way to the next are apart, when as little is left
+ * of them as the second says. */
+static const double FAR_NEARER = 1e-3, APART = 1e-14;
+
+/* As near to the shift as this many times what rounding leaves open, inverted. */
+static const double HIDING = 1e-4;
+
 enum { MOST_RESTARTS = 40, MOST_SHIFTS = 8, SMALL = 4000 };
 
 /* Where wanted ones lie close together, far from the shift, a basis that begins anew again and
@@ -105,7 +112,7 @@ static bool too_near(const rt_symmetric_search *q, double ratio)
     const rt_lanczos *l = &q->lanczos;
     if (at_eigenvalue(q)) return true;
     const int last = q->need < l->done ? q->need : l->done;
-    return last > 0 && fabs(l->theta[0]) > ratio * fabs(l->theta[last - 1]);
+    return last > l->apart && fabs(l->theta[l->apart]) > ratio * fabs(l->theta[last - 1]);
 }
 
 /* No more eigenvalues than this are finite: G takes its rows from displacements and multipliers. A
@@ -114,6 +121,35 @@ static int most_finite(const rt_symmetric_search *q)
 {
     const int n = q->pencil.n - 2 * q->pencil.pencil->n_constraints;
     return n > 0 ? n : 0;
+}
+
+/* Where nothing is left of OP, others may be hidden by those far nearer to the shift. */
+static bool may_hide(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    return too_near(q, WORST_RATIO) || fabs(l->theta[l->apart]) * q->scale > HIDING;
+}
+
+/* Eigenvalues far nearer to the shift than the others, as zeros of a free body, are set apart when
+ * they have converged: then the digits of the others are not lost beside them. As many as a block
+ * has vectors may hide another, which a block without a pattern finds. */
+static routh_status set_near_apart(rt_symmetric_search *q, bool *done, routh_error *error)
+{
+    rt_lanczos *l = &q->lanczos;
+    const bool exhausted = l->next == 0;
+    int n = l->apart;
+    *done = false;
+    if (at_eigenvalue(q) || n >= l->done || (exhausted && !may_hide(q))) return ROUTH_OK;
+    const double least = FAR_NEARER * fabs(l->theta[n]);
+    while (n < l->done && fabs(l->theta[n]) > least && converged(l, n, APART)) n++;
+    if (n == l->apart || (n < l->done && fabs(l->theta[n]) > least)) return ROUTH_OK;
+    if (n == l->done && !exhausted) return ROUTH_OK;
+    const bool whole = n - l->apart >= l->block;
+    rt_lanczos_set_apart(l, n);
+    *done = true;
+    if (!whole && !exhausted) return ROUTH_OK;
+    l->next = 0;
+    return n < most_finite(q) ? rt_lanczos_fill(l, error) : ROUTH_OK;
 }
 
 /* How far the last of the wanted ones is from the number asked for, no less than in truth: the
@@ -143,10 +179,12 @@ static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *erro
             if (l->next <= 0 || l->done + l->next > l->most) break;
             routh_status status = rt_lanczos_step(l, error);
             if (l->done == finite) l->next = 0;
-            const bool look = l->done >= q->need || l->next == 0;
+            const bool look = l->done - l->apart >= 2 * l->block || l->next == 0;
+            bool apart = false;
             if (!status && look) status = rt_lanczos_ritz(l, error);
+            if (!status && look) status = set_near_apart(q, &apart, error);
             if (status) return status;
-            if (!look) continue;
+            if (!look || (apart && l->next) || (l->done < q->need && l->next)) continue;
             q->all = l->next == 0 && !too_near(q, HOPELESS);
             *met = enough(q) || q->all;
             if (*met || too_near(q, HOPELESS)) return ROUTH_OK;

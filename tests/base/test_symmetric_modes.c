@@ -224,6 +224,51 @@ static void all_copies_of_an_eigenvalue_are_found(void **state)
     rt_arena_free(&arena);
 }
 
+/* Six free chains of unlike masses m_j: lambda = 4 / m_j sin^2(k pi / (2 links)), so six zeros,
+ * more than the iteration has vectors in a block. One factor serves the search, one the count. */
+static void check_free_chains(int links)
+{
+    enum { CHAINS = 6, WANTED = 12 };
+    static const double pi = 3.14159265358979323846;
+    const int n = CHAINS * links;
+    rt_arena arena = {0};
+    routh_error error;
+    rt_symmetric_modes m;
+    int entries = 0, *start = RT_TAKE(&arena, int, n + 1), *row = RT_TAKE(&arena, int, 2 * n);
+    double *K = RT_TAKE(&arena, double, 2 * n), *M = RT_TAKE(&arena, double, 2 * n), exact[6];
+    assert_true(start && row && K && M);
+    for (int c = 0; c < n; c++) {
+        const bool first = c % links == 0, last = c % links == links - 1;
+        row[entries] = c, M[entries] = 1 + 0.1 * (c / links), K[entries++] = first || last ? 1 : 2;
+        if (!last) row[entries] = c + 1, K[entries++] = -1;
+        start[c + 1] = entries;
+    }
+    for (int j = 0; j < CHAINS; j++)
+        exact[j] = 4 / (1 + 0.1 * (5 - j)) * pow(sin(pi / (2 * links)), 2);
+    const rt_pattern p = {n, n, start, row};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_request request = {.count = WANTED};
+    assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
+    assert_int_equal(m.found, WANTED);
+    assert_true(m.n_factors <= 2);
+    for (int k = 0; k < CHAINS; k++) {
+        assert_true(fabs(m.value[k]) <= 1e-12 * exact[0]); /* a millionth of the frequency */
+        assert_true(m.value[k] <= m.error[k]);
+        assert_true(fabs(m.value[CHAINS + k] - exact[k]) <= m.error[CHAINS + k]);
+        assert_true(m.error[CHAINS + k] <= 1e-7 * exact[k]);
+        assert_true(m.value[CHAINS + k] > m.error[CHAINS + k]);
+    }
+    rt_arena_free(&arena);
+}
+
+static void zeros_of_free_bodies_take_no_other_factor(void **state)
+{
+    (void)state;
+    check_free_chains(2); /* all there are */
+    check_free_chains(40);
+    check_free_chains(900);
+}
+
 /* Fewer are asked for than there are copies of the one: all of them come. */
 static void copies_are_not_torn_apart(void **state)
 {
@@ -404,6 +449,7 @@ int main(void)
     };
     const struct CMUnitTest others[] = {
         cmocka_unit_test(all_copies_of_an_eigenvalue_are_found),
+        cmocka_unit_test(zeros_of_free_bodies_take_no_other_factor),
         cmocka_unit_test(copies_are_not_torn_apart),
         cmocka_unit_test(all_there_are_can_be_asked_for),
         cmocka_unit_test(constraints_leave_no_eigenvalues),
