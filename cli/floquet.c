@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "run.h"
 #include "saved.h"
 #include "say.h"
+#include "write.h"
 
 static const double full_turn = 6.28318530717958647692;
 
@@ -63,9 +65,99 @@ static int compute(run *r, const options *given, const char *const *blades)
     return EXIT_DONE;
 }
 
+/* ---- a boundary of stability ----------------------------------------------------------------- */
+
+/* "amplitude=0.01:0.02"; the name in room, which holds the whole text. */
+static bool parse_boundary(routh_boundary_options *o, const char *text, char *room)
+{
+    strcpy(room, text);
+    char *equals = strchr(room, '='), *end;
+    if (!equals || equals == room) return false;
+    *equals = '\0';
+    o->parameter = room;
+    o->from = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end != ':') return false;
+    const char *second = end + 1;
+    o->to = strtod(second, &end);
+    return end != second && !*end && isfinite(o->from) && isfinite(o->to) && o->from != o->to;
+}
+
+static int parse_crossing(routh_boundary_options *o, const char *name)
+{
+    static const char *const names[] = {"one", "minus-one", "circle"};
+    o->crossing = ROUTH_CROSSING_ANY;
+    for (int k = 0; name && k < 3; k++)
+        if (strcmp(name, names[k]) == 0) o->crossing = (routh_crossing)k;
+    if (name && o->crossing == ROUTH_CROSSING_ANY)
+        return usage_error("--crossing takes one, minus-one or circle, not \"%s\"", name);
+    return EXIT_DONE;
+}
+
+/* What a boundary has no use for. */
+static int check_boundary(const options *given)
+{
+    const char *other = given->n_at          ? "at"
+                        : given->from        ? "from"
+                        : given->save_state  ? "save-state"
+                        : given->blades      ? "blades"
+                        : given->as_given    ? "as-given"
+                        : given->csv         ? "csv"
+                        : given->period_near ? "period-near"
+                                             : NULL;
+    if (other)
+        return usage_error("--%s has no part in --boundary, which begins at the operating point of "
+                           "the model and knows the period",
+                           other);
+    if (!given->period == !given->period_of)
+        return usage_error("--boundary needs --period or --period-of, such as --period-of spin");
+    return EXIT_DONE;
+}
+
+static int find_boundary(const options *given, routh_boundary_options *o, routh_text *text)
+{
+    routh_error error = {0};
+    routh_boundary boundary;
+    if (routh_boundary_find(&boundary, given->positional[0], given->settings,
+                            (size_t)given->n_settings, o, &error))
+        return fault(&error);
+    const routh_status status = given->json ? routh_boundary_json(&boundary, o, text, &error)
+                                            : routh_boundary_table(&boundary, o, text, &error);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
+static int run_boundary(const options *given)
+{
+    routh_boundary_options o = routh_boundary_defaults();
+    routh_text text = {0};
+    int status = check_boundary(given);
+    if (!status) status = parse_crossing(&o, given->crossing);
+    if (status) return status;
+    const size_t size = given->period_of ? strlen(given->period_of) + 16 : 1;
+    char *room = malloc(strlen(given->boundary) + 1), *period = malloc(size);
+    if (!room || !period) {
+        complain("out of memory");
+        status = EXIT_FAULT;
+    } else if (!parse_boundary(&o, given->boundary, room)) {
+        status = usage_error("--boundary takes a parameter and two values, such as "
+                             "amplitude=0.01:0.02, not \"%s\"",
+                             given->boundary);
+    }
+    if (!status && given->period_of) snprintf(period, size, "2*pi/abs(%s)", given->period_of);
+    o.period = given->period_of ? period : given->period;
+    o.coordinates = given->coordinates;
+    if (given->tolerance > 0) o.tolerance = given->tolerance;
+    if (!status) status = find_boundary(given, &o, &text);
+    if (!status) status = write_text(&text, given->output);
+    free(room);
+    free(period);
+    return status;
+}
+
 int run_floquet(const options *given)
 {
     run r = {0};
+    if (given->boundary && !saved_is_given(given)) return run_boundary(given);
+    if (given->crossing && !given->boundary) return usage_error("--crossing goes with --boundary");
     char *room = NULL;
     const char **blades = NULL;
     int status = saved_is_given(given) ? saved_refuse(given) : run_to_point(&r, given);

@@ -176,7 +176,13 @@ static const option table[] = {
      "also multi-blade coordinates of these blades, in their order around the rotor: of the states called "
      "by a blade's name, with what follows after a dot or an underscore"},
     {"tolerance", 0, IS_POSITIVE, FOR_PERIODIC, FIELD(tolerance), "X",
-     "of the multipliers, over 1 or their modulus (else 1e-10)"},
+     "of the multipliers, over 1 or their modulus (else 1e-10); of the parameter with --boundary "
+     "(else 1e-12)"},
+    {"boundary", 0, IS_TEXT, FOR_PERIODIC, FIELD(boundary), "NAME=A:B",
+     "instead of the multipliers: the value of a parameter between A and B at which one crosses "
+     "the unit circle, solved for"},
+    {"crossing", 0, IS_TEXT, FOR_PERIODIC, FIELD(crossing), "PLACE",
+     "where it crosses: one, minus-one or circle (else what changes between A and B)"},
     {"parameters", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(parameters), "NAME,...",
      "by which parameters of the model (else by all)"},
     {"modes", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(of_modes), "N,N-N,...",

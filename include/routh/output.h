@@ -135,6 +135,14 @@ ROUTH_API routh_status routh_floquet_json(const routh_results *results, routh_te
 ROUTH_API routh_status routh_floquet_csv(const routh_results *results, routh_text *text,
                                          routh_error *error);
 
+/* Of routh_boundary_find, with the options that it had. */
+ROUTH_API routh_status routh_boundary_table(const routh_boundary *boundary,
+                                            const routh_boundary_options *options,
+                                            routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_boundary_json(const routh_boundary *boundary,
+                                           const routh_boundary_options *options,
+                                           routh_text *text, routh_error *error);
+
 /* These need the sensitivities and the modes they belong to. The table and the CSV have one of each
  * pair and the real ones, for each the parameters by falling effect; rigid modes are left out. */
 ROUTH_API routh_status routh_sensitivity_table(const routh_results *results, routh_text *text,

@@ -128,8 +128,10 @@ ROUTH_API void routh_floquet_free(routh_floquet *floquet); /* NULL is allowed */
 typedef enum routh_crossing {
     ROUTH_CROSSING_ONE,       /* mu = 1: det(Y - I) */
     ROUTH_CROSSING_MINUS_ONE, /* mu = -1, the period doubles: det(Y + I) */
-    ROUTH_CROSSING_COMPLEX    /* a pair, or a product mu_i mu_j = 1: product over i < j of
+    ROUTH_CROSSING_COMPLEX,   /* a pair, or a product mu_i mu_j = 1: product over i < j of
                                  (mu_i mu_j - 1); of conservative systems always zero */
+    ROUTH_CROSSING_ANY        /* the only one of these that changes its sign; of COMPLEX and another
+                                 the other */
 } routh_crossing;
 
 typedef struct routh_boundary_options {
@@ -149,12 +151,16 @@ typedef struct routh_boundary {
     double width;         /* of the interval that holds it at the end */
     double period;        /* there, s */
     double multiplier[2]; /* the one nearest to where it crosses, re, im */
+    routh_crossing crossing; /* which it was */
+    double largest[2];       /* modulus of a multiplier at `from` and `to` */
+    int stable[2];           /* there, as routh_floquet says */
     int evaluations;      /* models whose multipliers were found */
 } routh_boundary;
 
 /* The value of a parameter at which a multiplier of the model in the file crosses, by a search that
  * keeps the two sides (Brent 1973). The model is read again for each value, its other parameters as
- * in settings. BAD_ARGUMENT where the function has one sign at both ends. */
+ * in settings. BAD_ARGUMENT where the function has one sign at both ends; of ANY where none of them
+ * changes it, or both of ONE and MINUS_ONE do. */
 ROUTH_API routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
                                            const routh_setting *settings, size_t n_settings,
                                            const routh_boundary_options *options,

@@ -21,6 +21,7 @@ typedef struct search {
     const routh_setting *settings;
     size_t n_settings;
     routh_boundary *out;
+    double *pairs; /* 2: how far the multipliers at both ends are from pairs mu, 1/mu */
 } search;
 
 /* ---- the function ---------------------------------------------------------------------------- */
@@ -76,7 +77,7 @@ static void note(const search *s, const routh_floquet *f)
     double least = INFINITY;
     for (int k = 0; k < f->n_modes; k++) {
         const double *mu = f->modes[k].multiplier;
-        const routh_crossing c = s->asked->crossing;
+        const routh_crossing c = s->out->crossing;
         const double d = c == ROUTH_CROSSING_COMPLEX
                              ? fabs(f->modes[k].modulus - 1)
                              : hypot(mu[0] - (c == ROUTH_CROSSING_ONE ? 1 : -1), mu[1]);
@@ -87,16 +88,20 @@ static void note(const search *s, const routh_floquet *f)
     s->out->period = f->period;
 }
 
-static routh_status function_of(const search *s, const routh_floquet *f, double *value,
-                                routh_error *error)
+/* value[crossing] of those that are asked for */
+static routh_status functions_of(const search *s, const routh_floquet *f, double value[3],
+                                 routh_error *error)
 {
-    note(s, f);
-    switch (s->asked->crossing) {
-    case ROUTH_CROSSING_ONE: return determinant(f, 1, value, error);
-    case ROUTH_CROSSING_MINUS_ONE: return determinant(f, -1, value, error);
-    case ROUTH_CROSSING_COMPLEX: break;
-    }
-    return products(f, value, error);
+    const routh_crossing asked = s->out->crossing;
+    const bool any = asked == ROUTH_CROSSING_ANY;
+    routh_status status = ROUTH_OK;
+    value[0] = value[1] = value[2] = 0;
+    if (!any) note(s, f);
+    if (any || asked == ROUTH_CROSSING_ONE) status = determinant(f, 1, &value[0], error);
+    if (!status && (any || asked == ROUTH_CROSSING_MINUS_ONE))
+        status = determinant(f, -1, &value[1], error);
+    if (!status && (any || asked == ROUTH_CROSSING_COMPLEX)) status = products(f, &value[2], error);
+    return status;
 }
 
 static routh_status multipliers_of(const search *s, const routh_model *model,
@@ -114,7 +119,8 @@ static routh_status multipliers_of(const search *s, const routh_model *model,
     return status;
 }
 
-static routh_status evaluate(const search *s, double x, double *value, routh_error *error)
+static routh_status evaluate_all(const search *s, double x, int side, double value[3],
+                                 routh_error *error)
 {
     char text[64];
     routh_model *model = NULL;
@@ -126,11 +132,24 @@ static routh_status evaluate(const search *s, double x, double *value, routh_err
     settings[s->n_settings] = (routh_setting){s->asked->parameter, text};
     routh_status status = routh_model_read(&model, s->path, settings, s->n_settings + 1, error);
     if (!status) status = multipliers_of(s, model, &floquet, error);
-    if (!status) status = function_of(s, floquet, value, error);
+    if (!status) status = functions_of(s, floquet, value, error);
+    if (!status && side >= 0) {
+        s->out->largest[side] = floquet->largest;
+        s->out->stable[side] = floquet->stable;
+        s->pairs[side] = floquet->pairs;
+    }
     routh_floquet_free(floquet);
     routh_model_free(model);
     free(settings);
     s->out->evaluations++;
+    return status;
+}
+
+static routh_status evaluate(const search *s, double x, double *value, routh_error *error)
+{
+    double all[3];
+    const routh_status status = evaluate_all(s, x, -1, all, error);
+    *value = status ? 0 : all[s->out->crossing];
     return status;
 }
 
@@ -202,28 +221,63 @@ static routh_status find(const search *s, bracket *k, double size, routh_error *
     return evaluate(s, k->b, &k->fb, error);
 }
 
+static bool changes(double from, double to)
+{
+    return from == 0 || to == 0 || (from > 0) != (to > 0);
+}
+
+/* The one that is asked for, which must change its sign; of ANY the one that does. */
+static routh_status choose_crossing(const search *s, const double from[3], const double to[3],
+                                    routh_error *error)
+{
+    static const char *const functions[] = {"det(Y - I)", "det(Y + I)",
+                                            "the product of mu_i mu_j - 1"};
+    const routh_boundary_options *o = s->asked;
+    routh_crossing *c = &s->out->crossing;
+    if (*c == ROUTH_CROSSING_ANY) {
+        const bool one = changes(from[0], to[0]), minus = changes(from[1], to[1]);
+        if (one && minus)
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "multipliers cross at 1 and at -1 between %s = %g and %g: say at which "
+                           "the boundary is to be, or narrow the interval",
+                           o->parameter, o->from, o->to);
+        *c = one ? ROUTH_CROSSING_ONE : minus ? ROUTH_CROSSING_MINUS_ONE : ROUTH_CROSSING_COMPLEX;
+        const bool conservative = fmin(s->pairs[0], s->pairs[1]) < 1e-9;
+        if (*c == ROUTH_CROSSING_COMPLEX && (conservative || !changes(from[2], to[2])))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "there is no crossing to be held between %s = %g and %g: det(Y - I), "
+                           "det(Y + I)%s of one sign at both; the largest moduli are %.6g and %.6g",
+                           o->parameter, o->from, o->to,
+                           conservative ? " are" : " and the product of mu_i mu_j - 1 are",
+                           s->out->largest[0], s->out->largest[1]);
+    }
+    if (changes(from[*c], to[*c])) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "there is no crossing to be held between %s = %g and %g: %s is %.3g and %.3g "
+                   "there, of one sign",
+                   o->parameter, o->from, o->to, functions[*c], from[*c], to[*c]);
+}
+
 routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
                                  const routh_setting *settings, size_t n_settings,
                                  const routh_boundary_options *options, routh_error *error)
 {
-    static const char *const functions[] = {"det(Y - I)", "det(Y + I)",
-                                            "the product of mu_i mu_j - 1"};
     *boundary = (routh_boundary){0};
-    const search s = {options, path, settings, n_settings, boundary};
+    double pairs[2] = {0};
+    const search s = {options, path, settings, n_settings, boundary, pairs};
     bracket k = {.a = options->from, .b = options->to};
     if (!(k.a != k.b) || !isfinite(k.a) || !isfinite(k.b) || !options->period ||
         !(options->tolerance >= 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a boundary needs two different values of a parameter, a period and a "
                        "tolerance that is not negative");
-    routh_status status = evaluate(&s, k.a, &k.fa, error);
-    if (!status) status = evaluate(&s, k.b, &k.fb, error);
+    boundary->crossing = options->crossing;
+    double from[3], to[3];
+    routh_status status = evaluate_all(&s, k.a, 0, from, error);
+    if (!status) status = evaluate_all(&s, k.b, 1, to, error);
+    if (!status) status = choose_crossing(&s, from, to, error);
     if (status) return status;
-    if (k.fa != 0 && k.fb != 0 && (k.fa > 0) == (k.fb > 0))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "there is no crossing to be held between %s = %g and %g: %s is %.3g and "
-                       "%.3g there, of one sign",
-                       options->parameter, k.a, k.b, functions[options->crossing], k.fa, k.fb);
+    k.fa = from[boundary->crossing], k.fb = to[boundary->crossing];
     k.c = k.a, k.fc = k.fa, k.d = k.e = k.b - k.a;
     return find(&s, &k, fmax(fabs(k.a), fabs(k.b)), error);
 }

@@ -22,6 +22,20 @@ static const char slides[] =
     "  push: {type: force, on: b, components: [\"-2*DX(b) - VX(b)\", 0, 0]}\n"
     "linearize: {states: [a.x, b.x]}\n";
 
+static routh_status write_boundary(routh_error *error)
+{
+    const routh_boundary_options o = {.parameter = "p", .from = 1, .to = 2};
+    const routh_boundary b = {.value = 1.5, .period = 1, .largest = {1, 2}};
+    routh_text text;
+    routh_status status = routh_boundary_table(&b, &o, &text, error);
+    assert_true((text.bytes == NULL) == (status != ROUTH_OK));
+    routh_text_free(&text);
+    if (!status) status = routh_boundary_json(&b, &o, &text, error);
+    assert_true((text.bytes == NULL) == (status != ROUTH_OK));
+    routh_text_free(&text);
+    return status;
+}
+
 static routh_status make(const routh_mechanism *m, const routh_operating_point *point,
                          double *answer, routh_error *error)
 {
@@ -36,6 +50,7 @@ static routh_status make(const routh_mechanism *m, const routh_operating_point *
     assert_true((floquet == NULL) == (status != ROUTH_OK));
     const routh_results results = {.floquet = floquet, .point = point};
     if (!status) status = write_each(writers, 3, &results, error);
+    if (!status) status = write_boundary(error);
     if (!status) *answer = floquet->largest;
     routh_floquet_free(floquet);
     return status;
