@@ -57,7 +57,9 @@ routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
     h->n_position = l->n_position;
     h->n_x = l->n_control;
     h->result.n_channels = h->n_position + h->n_x;
-    h->marker = rt_model_find_marker(model, l->reference);
+    h->marker = h->point->steady && strcmp(l->reference, RT_MOVING_FRAME_NAME) == 0
+                    ? (int)RT_MOVING_FRAME
+                    : rt_model_find_marker(model, l->reference);
     h->candidate = RT_TAKE(&h->arena, int, h->n_position);
     if (!h->candidate) return rt_fail_memory(error);
     if (h->marker == -2 || l->n_control != model->n_control_states ||
@@ -87,10 +89,22 @@ routh_status rt_snapshot_take(rt_snapshot *s, const rt_confirm_holder *h, rt_are
     return ROUTH_OK;
 }
 
+/* Of the observer, who sits on a marker, or in the frame of a steady motion. */
+static void take_axes(rt_snapshot *s, const rt_confirm_holder *h, routh_simulation *simulation)
+{
+    rt_observer observer;
+    if (h->marker == RT_MOVING_FRAME) {
+        rt_observer_set_moving(&observer, h->point->steady);
+        rt_observer_carry(&observer, routh_simulation_time(simulation) - h->point->time);
+    } else {
+        rt_observer_set(&observer, simulation->run.search.w, h->marker);
+    }
+    memcpy(s->e, observer.e[0], sizeof s->e);
+}
+
 void rt_snapshot_fill(rt_snapshot *s, const rt_confirm_holder *h, routh_simulation *simulation)
 {
     const rt_search *search = &simulation->run.search;
-    rt_observer observer;
     for (int b = 0; b < h->m->n_bodies; b++) {
         memcpy(s->r + 3 * b, search->w->bodies[b].r, 3 * sizeof *s->r);
         memcpy(s->A + 9 * b, search->w->bodies[b].A, 9 * sizeof *s->A);
@@ -106,8 +120,7 @@ void rt_snapshot_fill(rt_snapshot *s, const rt_confirm_holder *h, routh_simulati
         memcpy(s->elastic, search->w->elastic[0], (size_t)h->m->n_elastic * sizeof *s->elastic);
     if (h->n_x)
         memcpy(s->x, rt_simulation_state(simulation)->signal, (size_t)h->n_x * sizeof *s->x);
-    rt_observer_set(&observer, search->w, h->marker);
-    memcpy(s->e, observer.e[0], sizeof s->e);
+    take_axes(s, h, simulation);
 }
 
 void rt_snapshot_difference(const rt_confirm_holder *h, const rt_snapshot *a, const rt_snapshot *b,

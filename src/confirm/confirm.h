@@ -25,7 +25,7 @@ typedef struct rt_confirm_holder {
     const routh_linear *linear;
     const routh_modes *modes;
     routh_confirm_options options;
-    int marker;              /* the observer's, -1: ground */
+    int marker;              /* the observer's, -1: ground; RT_MOVING_FRAME */
     int n_position, n_x;     /* channels: position states, then states of controllers */
     int *candidate;          /* n_position: 6 b + k of body b, then of user states, then of elastic
                                 coordinates */

@@ -95,6 +95,10 @@ static void set_times(rt_confirm_holder *h)
 
 static void set_observer_rate(rt_confirm_holder *h)
 {
+    if (h->marker == RT_MOVING_FRAME) {
+        rt_v3_scale(h->observer_rate, h->point->steady->turn_rate, h->point->steady->axis);
+        return;
+    }
     const int body = h->marker < 0 ? -1 : h->m->marker_body[h->marker];
     if (body < 0) return;
     rt_v3_copy(h->observer_rate, h->point->bodies[body].angular_velocity);

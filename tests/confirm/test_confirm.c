@@ -166,6 +166,18 @@ static void a_circling_pendulum_is_seen_from_its_turntable(void **unused)
     release(&x);
 }
 
+/* The frame of the steady motion is the observer, and no marker turns with it. */
+static void a_circling_pendulum_is_seen_from_its_moving_frame(void **unused)
+{
+    (void)unused;
+    subject x = of_example("examples/conical-pendulum.yaml", NULL);
+    assert_string_equal(x.linear->reference, "moving-frame");
+    routh_confirmation *c = confirm(&x, NULL);
+    assert_confirmed(c, 3, 1e-4);
+    routh_confirmation_free(c);
+    release(&x);
+}
+
 /* States of a controller and of a filter; one mode is gone while another has hardly begun. */
 static void a_loop_with_a_controller_is_confirmed(void **unused)
 {
@@ -328,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_four_bar_swings_and_decays_as_published),
         cmocka_unit_test(a_rotor_whirls_as_it_should_at_speed),
         cmocka_unit_test(a_circling_pendulum_is_seen_from_its_turntable),
+        cmocka_unit_test(a_circling_pendulum_is_seen_from_its_moving_frame),
         cmocka_unit_test(a_loop_with_a_controller_is_confirmed),
         cmocka_unit_test(the_integrator_of_every_build_does_it_too),
         cmocka_unit_test(two_pendulums_alike_are_two),
