@@ -7,11 +7,10 @@
 #include "base/vec3.h"
 #include "model/model.h"
 #include "output/report_flexible.h"
+#include "output/report_modes.h"
 #include "output/sensitivity_parts.h"
 
-/* Motion is for drawing only: so many digits, so many modes, and so many numbers in all are enough.
- */
-enum { MOTION_DIGITS = 9, MOTION_MODES = 50, MOTION_MARKERS = 100000, MOST_LINES = 2000 };
+enum { MOST_LINES = 2000 };
 
 /* ---- the model ----------------------------------------------------------------------------- */
 
@@ -158,94 +157,6 @@ static void connections(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-/* ---- modes --------------------------------------------------------------------------------- */
-
-/* Conjugates move alike: the one with a negative imaginary part is not drawn. */
-static bool is_drawn(const routh_modes *modes, int i)
-{
-    return modes->modes[i].eigenvalue[1] >= 0 || modes->modes[i].conjugate == i;
-}
-
-/* How many modes may carry their motion. */
-static int modes_with_motion(const routh_results *results, rt_drawing *drawing)
-{
-    const int n_markers = results->linear->n_markers;
-    const int fit = n_markers > 0 ? MOTION_MARKERS / n_markers : MOTION_MODES;
-    const int most = fit < 1 ? 1 : fit < MOTION_MODES ? fit : MOTION_MODES;
-    return rt_drawing_modes(drawing, results->modes, most, is_drawn);
-}
-
-static int n_drawn(const routh_modes *modes)
-{
-    int n = 0;
-    for (int i = 0; i < modes->n; i++) n += is_drawn(modes, i);
-    return n;
-}
-
-static void motion(rt_json *json, const routh_linear *linear, const routh_mode *mode)
-{
-    rt_json_array(json, "motion");
-    for (int k = 0; k < linear->n_markers; k++) {
-        double of_marker[12];
-        routh_mode_marker(linear, mode, k, of_marker);
-        rt_json_reals_short(json, NULL, of_marker, 12, MOTION_DIGITS);
-    }
-    rt_json_end(json);
-}
-
-static void energy_shares(rt_json *json, const routh_linear *linear, const routh_mode *mode,
-                          rt_shares *shares)
-{
-    rt_json_object(json, "shares");
-    for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
-        rt_shares_of(shares, linear, mode, (routh_energy_kind)kind);
-        rt_json_flat_array(json, rt_energy_names[kind]);
-        for (int i = 0; i < shares->n; i++) {
-            rt_json_flat_object(json, NULL);
-            rt_json_string(json, "name", linear->shares[shares->order[i]].name);
-            rt_json_real(json, "fraction", shares->fractions[shares->order[i]]);
-            rt_json_end(json);
-        }
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-}
-
-static void mode_numbers(rt_json *json, const routh_mode *mode)
-{
-    /* the imaginary part as it is: pairs are told by its sign */
-    const double shown[2] = {rt_eigenvalue_part(mode, 0), mode->eigenvalue[1]};
-    rt_json_reals(json, "eigenvalue", shown, 2);
-    rt_json_real(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
-    rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
-    rt_json_real(json, "damping_ratio", shown[0] == 0 ? 0 : mode->damping_ratio);
-    rt_json_bool(json, "rigid", mode->rigid);
-    rt_json_real(json, "control", mode->control);
-    rt_json_real_or_null(json, "error_bound", mode->error_bound);
-    rt_json_int(json, "multiplicity", mode->multiplicity);
-    rt_json_int(json, "conjugate", mode->conjugate);
-}
-
-static void modes_list(rt_json *json, const routh_results *results, rt_shares *shares,
-                       rt_drawing *drawing, int left)
-{
-    const routh_modes *modes = results->modes;
-    rt_json_array(json, "modes");
-    for (int i = 0; i < modes->n; i++) {
-        const routh_mode *mode = &modes->modes[i];
-        rt_json_object(json, NULL);
-        mode_numbers(json, mode);
-        if (is_drawn(modes, i) && left > 0) {
-            left--;
-            motion(json, results->linear, mode);
-            if (results->linear->n_flexible) rt_json_flexible_mode(json, drawing, mode);
-        }
-        energy_shares(json, results->linear, mode, shares);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-}
-
 /* ---- the whole ----------------------------------------------------------------------------- */
 
 static void operating_point(rt_json *json, const routh_results *results)
@@ -264,37 +175,34 @@ static void operating_point(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-static void warnings(rt_json *json, const routh_results *results, int with)
+static void warnings(rt_json *json, const routh_results *results, const rt_report_modes *modes)
 {
     char more[RT_WARNING_SIZE];
-    const int all = n_drawn(results->modes);
     snprintf(more, sizeof more,
              "the model is large: only the %d lowest of the %d modes are animated here; all "
              "eigenvalues are listed",
-             with, all);
-    rt_json_warnings(json, results, with < all ? more : NULL);
+             modes->n_animated, modes->n_drawn);
+    rt_json_warnings(json, results, modes->n_animated < modes->n_drawn ? more : NULL);
 }
 
 /* order: room for the parameters of the sensitivities. */
-static void write(rt_json *json, const routh_results *results, rt_shares *shares,
-                  rt_drawing *drawing, int *order)
+static void write(rt_json *json, const routh_results *results, rt_report_modes *modes, int *order)
 {
     const routh_model *model = results->model;
-    const int with = modes_with_motion(results, drawing);
     rt_json_object(json, NULL);
     rt_json_origin(json, results);
     rt_json_string(json, "description", model->description ? model->description : "");
     rt_json_method(json, results);
     reals_of(json, "gravity", model->gravity, 3);
     operating_point(json, results);
-    warnings(json, results, with);
+    warnings(json, results, modes);
     parameters(json, model);
     rt_json_states(json, results->linear);
     bodies(json, model);
     markers(json, results);
     connections(json, results);
-    if (results->linear->n_flexible) rt_json_flexible(json, drawing);
-    modes_list(json, results, shares, drawing, with);
+    if (results->linear->n_flexible) rt_json_flexible(json, modes->drawing);
+    rt_json_report_modes(json, modes);
     if (results->response) {
         rt_json_object(json, "response");
         rt_json_response(json, results->response);
@@ -320,20 +228,13 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
 
 routh_status rt_report_data(const routh_results *results, rt_json *json, routh_error *error)
 {
-    rt_shares shares;
-    rt_drawing *drawing;
+    rt_report_modes modes;
     const int n = results->sensitivities ? results->sensitivities->n_parameters : 0;
     int *order = calloc((size_t)n + 1, sizeof *order);
     if (!order) return rt_fail_memory(error);
-    routh_status status = rt_shares_create(&shares, results->linear, error);
-    if (status) {
-        free(order);
-        return status;
-    }
-    status = rt_drawing_create(&drawing, results->linear, error);
-    if (!status) write(json, results, &shares, drawing, order);
-    rt_drawing_free(drawing);
-    rt_shares_free(&shares);
+    const routh_status status = rt_report_modes_create(&modes, results, error);
+    if (!status) write(json, results, &modes, order);
+    rt_report_modes_free(&modes);
     free(order);
     return status ? status : rt_json_finish(json, error);
 }

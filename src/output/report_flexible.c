@@ -1,15 +1,17 @@
-/* See report_flexible.h. Displacements are whole thousandths of the body's largest, which are small
- * beside a pixel; strain energies are hundredths of the largest density in the mode. */
+/* See report_flexible.h. Displacements are parts of the body's largest, strain energies of the
+ * largest density in the mode (packed.h). */
 #include "output/report_flexible.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/packed.h"
 #include "output/thin.h"
 
-/* A page of 50 modes stays below 1.5 MB: so many nodes of all bodies, and numbers of all modes. */
-enum { MOST_NODES = 1000, MOST_NUMBERS = 160000, FINE = 999, COARSE = 99 };
+/* A page of 50 modes stays below 1.5 MB: so many vectors of the nodes of all bodies, and so many
+ * numbers of all modes. */
+enum { MOST_VECTORS = 600, MOST_NUMBERS = 100000 };
 
 struct rt_drawing {
     const routh_linear *linear;
@@ -18,7 +20,7 @@ struct rt_drawing {
     double *q;       /* 2 x the most elastic coordinates of a body */
     double *motion;  /* 12 x the most drawn nodes */
     double *density; /* of all drawn nodes, body by body */
-    rt_text text;
+    rt_packed packed;
 };
 
 /* ---- what is drawn -------------------------------------------------------------------------- */
@@ -28,11 +30,14 @@ static int larger(int a, int b) { return a > b ? a : b; }
 static routh_status fill(rt_drawing *d, routh_error *error)
 {
     const routh_linear *l = d->linear;
-    int all = 0, n_q = 1, n_nodes = 1;
-    for (int b = 0; b < l->n_flexible; b++) all += l->flexible[b].n_nodes;
+    int all = 0, vectors = 0, n_q = 1, n_nodes = 1;
+    for (int b = 0; b < l->n_flexible; b++) {
+        all += l->flexible[b].n_nodes;
+        vectors += l->flexible[b].n_nodes * (l->flexible[b].n_triangles ? 1 : 2);
+    }
     for (; d->n_bodies < l->n_flexible; d->n_bodies++) {
         const routh_flexible_body *body = &l->flexible[d->n_bodies];
-        const double part = all > MOST_NODES ? (double)MOST_NODES / all : 1;
+        const double part = vectors > MOST_VECTORS ? (double)MOST_VECTORS / vectors : 1;
         const int most = larger(2, (int)(part * body->n_nodes));
         const routh_status status = rt_thin(&d->bodies[d->n_bodies], body, most, error);
         if (status) return status;
@@ -68,7 +73,7 @@ void rt_drawing_free(rt_drawing *d)
     free(d->q);
     free(d->motion);
     free(d->density);
-    rt_text_free(&d->text);
+    rt_packed_free(&d->packed);
     free(d);
 }
 
@@ -146,8 +151,6 @@ static void move(rt_drawing *d, const routh_mode *mode, int b, double most[2])
     if (most[1] * body->span < 1e-9 * most[0]) most[1] = 0;
 }
 
-static int rounded(double x, double most) { return most > 0 ? (int)lround(FINE * (x / most)) : 0; }
-
 /* Lines need the turns of their nodes, triangles do not. */
 static int kinds(const rt_thin_body *body) { return body->n_triangles ? 1 : 2; }
 
@@ -156,7 +159,7 @@ static bool is_complex(const rt_drawing *d, const rt_thin_body *body, const doub
 {
     for (int k = 0; k < body->n_nodes; k++)
         for (int i = 0; i < 3 * kinds(body); i++)
-            if (rounded(d->motion[12 * (size_t)k + 6 + i], most[i / 3])) return true;
+            if (rt_packed_round(d->motion[12 * (size_t)k + 6 + i], most[i / 3])) return true;
     return false;
 }
 
@@ -179,18 +182,17 @@ int rt_drawing_modes(rt_drawing *d, const routh_modes *modes, int most,
     return most;
 }
 
-/* Of one part, in thousandths: all displacements, then all turns. */
+/* Of one part: all displacements, then all turns. */
 static void numbers(rt_json *json, const char *key, rt_drawing *d, const rt_thin_body *body,
                     const double most[2], int first)
 {
-    d->text.length = 0;
+    rt_packed_start(&d->packed);
     for (int kind = 0; kind < kinds(body); kind++)
         for (int k = 0; k < body->n_nodes; k++)
             for (int i = 0; i < 3; i++)
-                rt_text_append(
-                    &d->text, "%s%d", d->text.length ? " " : "",
-                    rounded(d->motion[12 * (size_t)k + first + 3 * kind + i], most[kind]));
-    rt_json_string(json, key, rt_text_string(&d->text));
+                rt_packed_number(&d->packed, d->motion[12 * (size_t)k + first + 3 * kind + i],
+                                 most[kind]);
+    rt_packed_end(&d->packed, json, key);
 }
 
 /* Densities of strain energy at the drawn nodes, and the largest. */
@@ -225,16 +227,14 @@ void rt_json_flexible_mode(rt_json *json, rt_drawing *d, const routh_mode *mode)
         double most[2];
         move(d, mode, b, most);
         rt_json_object(json, NULL);
-        const double unit[2] = {most[0] / FINE, most[1] / FINE};
+        const double unit[2] = {most[0] / RT_PACKED_MOST, most[1] / RT_PACKED_MOST};
         rt_json_reals_short(json, "unit", unit, 2, DRAWN_DIGITS);
         numbers(json, "re", d, body, most, 0);
         if (is_complex(d, body, most)) numbers(json, "im", d, body, most, 6);
         if (d->linear->flexible[b].n_parts > 0) {
-            d->text.length = 0;
-            for (int k = 0; k < body->n_nodes; k++)
-                rt_text_append(&d->text, "%s%d", k ? " " : "",
-                               largest > 0 ? (int)lround(COARSE * (density[k] / largest)) : 0);
-            rt_json_string(json, "strain", rt_text_string(&d->text));
+            rt_packed_start(&d->packed);
+            for (int k = 0; k < body->n_nodes; k++) rt_packed_byte(&d->packed, density[k], largest);
+            rt_packed_end(&d->packed, json, "strain");
         }
         density += body->n_nodes;
         rt_json_end(json);

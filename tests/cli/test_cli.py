@@ -1,4 +1,5 @@
 """The program routh as its users meet it: commands, options, exit statuses, messages, files."""
+import base64
 import csv
 import io
 import json
@@ -630,7 +631,9 @@ class Report(Case):
         self.assertEqual([mode["eigenvalue"] for mode in data["modes"]], modes["eigenvalues"])
         drawn = [mode for mode in data["modes"] if mode["eigenvalue"][1] >= 0]
         for mode in drawn:
-            self.assertEqual([len(m) for m in mode["motion"]], [12] * len(data["markers"]))
+            self.assertEqual(len(base64.b64decode(mode["motion"]["re"], validate=True)), 12 * len(data["moved"]))
+        bodies = {body["name"] for body in data["bodies"]} - {"ground"}
+        self.assertLessEqual(bodies, {data["markers"][k]["name"] for k in data["moved"]})
 
     def test_the_page_refers_to_nothing_outside(self):
         self.assertEqual(re.findall(r'(?:src|href)\s*=\s*["\']?(?!data:|#)[\w./]+:?[^"\' >]*', re.sub(

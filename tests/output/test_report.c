@@ -12,6 +12,7 @@
 #include "output/report_data.h"
 #include "output/report_page.h"
 #include "output/sample.h"
+#include "support/packed_text.h"
 
 static json_t *data_of(const sample *s)
 {
@@ -70,11 +71,18 @@ static void one_of_a_pair_carries_the_motion(void **state)
     json_t *data = data_of(&s);
     assert_int_equal(json_array_size(sample_at(data, "modes")), 3);
     assert_null(json_object_get(sample_at(data, "modes 1"), "motion"));
-    assert_int_equal(json_array_size(sample_at(data, "modes 2 motion")), 2);
-    assert_true(sample_number(data, "modes 2 motion 1 2") == 1);
-    assert_string_equal(json_string_value(sample_at(data, "modes 2 shares strain 0 name")),
-                        "load spring");
-    assert_true(sample_number(data, "modes 2 shares strain 0 fraction") == 1);
+    const char *motion = json_string_value(sample_at(data, "modes 2 motion re"));
+    assert_int_equal(json_array_size(sample_at(data, "moved")), 2);
+    assert_true(sample_number(data, "moved 1") == 1);
+    assert_int_equal(packed_size(motion), 2 * 2 * 6);
+    /* seven digits of the unit */
+    assert_true(fabs(packed_number(motion, 6 + 2) * sample_number(data, "modes 2 motion unit 0") -
+                     1) < 1e-6);
+    assert_string_equal(json_string_value(sample_at(data, "share_names 1")), "load spring");
+    assert_int_equal(json_array_size(sample_at(data, "modes 2 shares strain")), 2);
+    assert_true(sample_number(data, "modes 2 shares strain 0") == 1);
+    assert_true(sample_number(data, "modes 2 shares strain 1") == 100000);
+    assert_null(json_object_get(sample_at(data, "modes 1"), "shares"));
     assert_true(sample_number(data, "modes 2 conjugate") == 1);
     json_decref(data);
     sample_end(&s);

@@ -2,8 +2,10 @@
 """Reports obey viewer/data.schema.json:  test_schema.py [FILE...]   (pages or JSON; needs jsonschema)
 
 Without FILE: the viewer's sample, and what the program $ROUTH reports of every example where the page is built.
-Beyond the schema: motions have an entry for every marker, conjugates refer to each other, names refer to what exists.
+Beyond the schema: motions have an entry for every marker, conjugates refer to each other, names refer to what exists, no
+page is larger than 1.5 MB. ROUTH_TEST_EFFORT above 1 takes a model of 602 modes, too.
 Exits 1 where something is wrong, 77 (skipped) without the jsonschema package."""
+import base64
 import json
 import os
 import pathlib
@@ -20,6 +22,8 @@ except ImportError:
 
 ROOT = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).resolve().parents[2])
 SCHEMA = ROOT / "viewer" / "data.schema.json"
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
+MOST_BYTES = 1500000
 ELEMENT = re.compile(r'<script type="application/json" id="routh-data">(.*?)</script>', re.S)
 
 
@@ -48,8 +52,15 @@ def cross_references(data):
             if name is not None and name not in markers:
                 yield f"{connection['kind']} {connection['name']} is at {name}, which is no marker"
     for k, mode in enumerate(data["modes"]):
-        if "motion" in mode and len(mode["motion"]) != len(data["markers"]):
-            yield f"mode {k} has {len(mode['motion'])} motions for {len(data['markers'])} markers"
+        motion = mode.get("motion")
+        if isinstance(motion, list) and len(motion) != len(data["markers"]):
+            yield f"mode {k} has {len(motion)} motions for {len(data['markers'])} markers"
+        for part in ("re", "im") if isinstance(motion, dict) else ():
+            if part in motion and len(base64.b64decode(motion[part], validate=True)) != 12 * len(data["moved"]):
+                yield f"mode {k} has not six numbers for each marker that moves"
+        for kind, shares in mode.get("shares", {}).items():
+            if shares and isinstance(shares[0], int) and (len(shares) % 2 or max(shares[::2]) >= len(data["share_names"])):
+                yield f"mode {k} has {kind} energies of nothing"
         other = data["modes"][mode["conjugate"]] if mode.get("conjugate") is not None else mode
         re_, im = mode["eigenvalue"]
         if other["eigenvalue"] != [re_, -im]:
@@ -62,6 +73,8 @@ def problems(path, validator):
     except (OSError, ValueError) as error:
         return [str(error)]
     found = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(data)]
+    if os.path.getsize(path) > MOST_BYTES:
+        found.append(f"{os.path.getsize(path)} bytes are more than {MOST_BYTES}")
     return found or list(cross_references(data))
 
 
@@ -71,7 +84,12 @@ def written_by_program(folder):
     if not os.path.exists(program) or not (ROOT / "viewer" / "dist" / "report.html").exists():
         return []
     pages = []
-    for model in sorted((ROOT / "examples").glob("*.yaml")):
+    models = [*sorted((ROOT / "examples").glob("*.yaml")), ROOT / "examples" / "atv" / "atv.yaml"]
+    if EFFORT > 1:
+        models.append(pathlib.Path(folder, "hundred.yaml"))
+        text = subprocess.run([program, "template", "flexible-double-pendulum", "elements=100"], check=True, capture_output=True)
+        models[-1].write_bytes(text.stdout)
+    for model in models:
         page = pathlib.Path(folder, model.stem + ".html")
         run = subprocess.run([program, "report", model, "--output", page], check=False, capture_output=True, text=True)
         if run.returncode != 0:

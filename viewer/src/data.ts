@@ -1,4 +1,5 @@
 /* The data that `routh report` writes into the page; data.schema.json says the same to other readers. */
+import { unpackModes } from './packed';
 
 export type Vector = [number, number, number];
 /** Row-major 3 x 3; as an orientation, its columns are the axes in world components. */
@@ -28,10 +29,10 @@ export interface Flexible {
 export interface FlexibleMotion {
   /** What one is in displacements (m) and in turns (rad). */
   unit: [number, number];
-  /** Whole numbers: x y z of all displacements, then, for bodies of lines, of all turns; no im: zero. */
+  /** Packed whole numbers: x y z of all displacements, then, for bodies of lines, of all turns; no im: zero. */
   re: string;
   im?: string;
-  /** Density of strain energy at the nodes, 99 the largest of the mode. */
+  /** Packed bytes: density of strain energy at the nodes, 255 the largest of the mode. */
   strain?: string;
 }
 
@@ -53,6 +54,19 @@ export interface Mode {
   flexible?: FlexibleMotion[];
   shares?: { kinetic?: Share[]; strain?: Share[]; dissipation?: Share[] };
 }
+
+/** Of the markers `moved`: displacement and rotation, whole numbers of the units (m, rad). */
+export interface PackedMotion {
+  unit: [number, number];
+  re: string;
+  im?: string;
+}
+
+/** A mode as the report has it. */
+export type PackedMode = Omit<Mode, 'motion' | 'shares'> & {
+  motion?: number[][] | PackedMotion;
+  shares?: Record<string, Share[] | number[]>;
+};
 
 export interface Marker {
   name: string;
@@ -251,6 +265,10 @@ export interface Report {
   markers: Marker[];
   connections?: Connection[];
   flexible?: Flexible[];
+  /** Markers that packed motions are of: bodies, and what is on flexible ones. */
+  moved?: number[];
+  /** What packed shares are of. */
+  share_names?: string[];
   modes: Mode[];
   /** With `routh report --response`. */
   response?: FrequencyResponse;
@@ -284,5 +302,6 @@ export function readReport(page: Document): Report {
       throw new Error(`The data of this page is not complete: it has no "${key}".`);
     }
   }
-  return data as Report;
+  const report = data as Omit<Report, 'modes'> & { modes: PackedMode[] };
+  return { ...report, modes: unpackModes(report) };
 }

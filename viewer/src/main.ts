@@ -98,7 +98,7 @@ function listenToKeys(table: ModeTable, parts: Parts): void {
 function startPlayer(model: Model, rows: Row[], tooltip: Tooltip): { view: View; player: Player } | undefined {
   try {
     const view = new View(byId('canvas') as HTMLCanvasElement, byId('stage'), model);
-    return { view, player: new Player(view, model, tooltip, FlexibleBodies.knowsStrain(rows.map((row) => row.mode))) };
+    return { view, player: new Player(view, model, tooltip, FlexibleBodies.knowsStrain(model, rows.map((row) => row.mode))) };
   } catch {
     const note = byId('no-view');
     note.textContent = 'The moving picture needs WebGL, which this browser does not offer. Everything else on this page works.';

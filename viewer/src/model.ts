@@ -64,6 +64,15 @@ export interface DrawnConnection {
   axis: Vector | undefined;
 }
 
+/** A beam between two places, a load of the model. */
+export interface DrawnElement {
+  name: string;
+  ends: [number, number];
+}
+
+/** Loads that are drawn as beams, where they have a length. */
+const elementTypes = new Set(['beam', 'flexible_rod']);
+
 export interface Model {
   bodies: DrawnBody[];
   bodyIndex: Map<string, number>;
@@ -71,6 +80,8 @@ export interface Model {
   /** The bodies, then the markers of flexible ones. */
   movers: Mover[];
   flexible: DrawnFlexible[];
+  elements: DrawnElement[];
+  /** What is no element. */
   connections: DrawnConnection[];
   low: Vector;
   high: Vector;
@@ -203,7 +214,14 @@ export function buildModel(report: Report): Model {
 
   const extent = norm(sub(high, low));
   const size = extent > 0 ? extent : 1;
-  return { bodies, bodyIndex, places, movers: findMovers(bodies, places), flexible, connections, low, high, size,
+  const elements = connections.flatMap((c): DrawnElement[] => {
+    const [a, b] = c.ends;
+    if (!elementTypes.has(c.type) || a === undefined || b === undefined) return [];
+    return norm(sub(places[b]!.position, places[a]!.position)) > 1e-6 * size ? [{ name: c.name, ends: [a, b] }] : [];
+  });
+  const drawn = new Set(elements.map((e) => e.name));
+  const others = connections.filter((c) => c.kind !== 'load' || !drawn.has(c.name));
+  return { bodies, bodyIndex, places, movers: findMovers(bodies, places), flexible, elements, connections: others, low, high, size,
     unit: glyphUnit(size, median(links), bodies.length), up: upFrom(report.gravity) };
 }
 

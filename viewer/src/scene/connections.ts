@@ -1,4 +1,4 @@
-/* Joints as glyphs; springs, rods, beams and bushings between the bodies they join. */
+/* Joints as glyphs; springs, rods and bushings between the bodies they join. */
 import { Color, DynamicDrawUsage, Group, InstancedMesh, MeshStandardMaterial } from 'three';
 import type { BufferGeometry } from 'three';
 import type { Matrix3, Vector } from '../data';
@@ -78,41 +78,6 @@ class Struts implements Moving {
   }
 }
 
-/** Beams, bent as a cubic whose end slopes turn with the bodies. */
-class Beams implements Moving {
-  static readonly pieces = 10;
-
-  constructor(readonly mesh: InstancedMesh, private readonly struts: Strut[]) {}
-
-  update(motion: BodyMotion): void {
-    const n = Beams.pieces;
-    const p: Vector = [0, 0, 0];
-    const q: Vector = [0, 0, 0];
-    const t0: Vector = [0, 0, 0];
-    const t1: Vector = [0, 0, 0];
-    this.struts.forEach(({ from, to, radius }, i) => {
-      const chord = sub(to.position, from.position);
-      motion.point(from.mover, from.position, p);
-      motion.point(to.mover, to.position, q);
-      motion.turn(from.mover, chord, t0);
-      motion.turn(to.mover, chord, t1);
-      const at = (s: number): Vector => {
-        const h = [2 * s ** 3 - 3 * s ** 2 + 1, s ** 3 - 2 * s ** 2 + s, 3 * s ** 2 - 2 * s ** 3, s ** 3 - s ** 2] as const;
-        return [0, 1, 2].map((k) => h[0] * p[k]! + h[1] * t0[k]! + h[2] * q[k]! + h[3] * t1[k]!) as Vector;
-      };
-      let start = at(0);
-      for (let k = 0; k < n; k++) {
-        const end = at((k + 1) / n);
-        const z = sub(end, start);
-        const [x, y] = square(z, [0.3, 0.5, 0.8]);
-        setInstance(this.mesh, n * i + k, scale(x, radius), scale(y, radius), z, start);
-        start = end;
-      }
-    });
-    this.mesh.instanceMatrix.needsUpdate = true;
-  }
-}
-
 /** Direction along which a connection acts: as given, else z of its first marker. */
 function axisOf(connection: DrawnConnection, place: Place): Vector {
   if (connection.axis !== undefined && norm(connection.axis) > 0) return connection.axis;
@@ -144,7 +109,7 @@ function glyphGeometry(glyph: Glyph, detail: shapes.Detail): BufferGeometry {
 }
 
 /* Lines between two markers; of no length they are drawn as a glyph instead. */
-const lineTypes = new Set(['spring', 'beam', 'rod']);
+const lineTypes = new Set(['spring', 'rod']);
 
 export class Connections {
   readonly group = new Group();
@@ -169,7 +134,6 @@ export class Connections {
     const detail = shapes.detailFor(model.connections.length);
     this.addSprings(lines.get('spring') ?? []);
     this.addRods(lines.get('rod') ?? []);
-    this.addBeams(lines.get('beam') ?? []);
     for (const [glyph, instances] of glyphs) {
       const solid = new RigidInstances(glyphGeometry(glyph, detail), steel(), instances);
       this.moving.push(solid);
@@ -219,14 +183,6 @@ export class Connections {
     if (rods.length > 0) this.addStruts(shapes.tube(8), rods, jointColor);
   }
 
-  private addBeams(beams: Strut[]): void {
-    if (beams.length === 0) return;
-    for (const beam of beams) beam.radius = 0.4 * this.model.unit;
-    const part = new Beams(movingMesh(shapes.tube(10), beams.length * Beams.pieces, loadColor), beams);
-    this.moving.push(part);
-    this.group.add(part.mesh);
-  }
-
   private addStruts(geometry: BufferGeometry, struts: Strut[], color: string): void {
     const part = new Struts(movingMesh(geometry, struts.length, color), struts);
     this.moving.push(part);
@@ -236,7 +192,7 @@ export class Connections {
 
 /** Supports under the ground's markers that carry something. */
 export function supports(model: Model): RigidInstances | undefined {
-  const carrying = new Set(model.connections.flatMap((c) => c.ends));
+  const carrying = new Set([...model.connections, ...model.elements].flatMap((c) => c.ends));
   const up: Vector = [0, 0, 0];
   up[model.up.axis] = model.up.sign;
   const instances = [...carrying].map((k) => model.places[k]!)

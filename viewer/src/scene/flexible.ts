@@ -1,9 +1,10 @@
-/* Flexible bodies: beams as bent tubes, others as bent surfaces, coloured by where strain energy sits. */
+/* What bends: beams as tubes, flexible bodies of other kinds as surfaces, coloured by where strain energy sits. */
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { Mode, Vector } from '../data';
 import type { DrawnFlexible, Model } from '../model';
+import { unpackBytes } from '../packed';
 import { triad, sub, column, dot, scale, norm } from '../vector';
-import type { BodyMotion, FlexibleShape } from './motion';
+import type { BodyMotion } from './motion';
 
 /** From little strain energy to the most, alike on light and on dark ground. */
 const ramp = ['#3b528b', '#21918c', '#5ec962', '#fde725'].map((text) => new Color(text));
@@ -15,6 +16,7 @@ export function strainColor(share: number, out: Color): Color {
   return out.copy(ramp[k]!).lerp(ramp[k + 1]!, at - k);
 }
 
+const elementColor = '#a9925a';
 const around = 12;
 /** Rings of all tubes together, about. */
 const mostRings = 4000;
@@ -42,18 +44,18 @@ abstract class Bent {
   paint(strain: Uint8Array | undefined): void {
     const color = new Color();
     for (let v = 0; v < this.tint.length / 3; v++) {
-      (strain === undefined ? color.copy(this.own) : strainColor(this.strainAt(v, strain), color)).toArray(this.tint, 3 * v);
+      (strain === undefined ? color.copy(this.own) : strainColor(this.strainAt(v, strain) / 255, color)).toArray(this.tint, 3 * v);
     }
     this.mesh.geometry.getAttribute('color').needsUpdate = true;
   }
 
-  update(shape: FlexibleShape): void {
-    this.bend(shape);
+  update(motion: BodyMotion): void {
+    this.bend(motion);
     this.mesh.geometry.getAttribute('position').needsUpdate = true;
   }
 
   protected abstract strainAt(vertex: number, strain: Uint8Array): number;
-  protected abstract bend(shape: FlexibleShape): void;
+  protected abstract bend(motion: BodyMotion): void;
 }
 
 const faceted = (): MeshStandardMaterial =>
@@ -61,38 +63,37 @@ const faceted = (): MeshStandardMaterial =>
 
 /** Triangles between the nodes. */
 class Surface extends Bent {
-  constructor(flexible: DrawnFlexible, color: string) {
+  constructor(flexible: DrawnFlexible, private readonly number: number, color: string) {
     super(flexible.body, color, flexible.nodes.length / 3, flexible.triangles, faceted());
   }
 
   protected strainAt(vertex: number, strain: Uint8Array): number {
-    return strain[vertex]! / 99;
+    return strain[vertex]!;
   }
 
-  protected bend(shape: FlexibleShape): void {
-    this.place.set(shape.nodes);
+  protected bend(motion: BodyMotion): void {
+    this.place.set(motion.flexible[this.number]!.nodes);
   }
 }
 
-/** Lines as tubes: a cubic between two nodes, whose end slopes turn with them. */
-class Tubes extends Bent {
-  private readonly chords: Vector[] = [];
-  /** Slopes at both ends of a line where it stands. */
-  private readonly slopes: [Vector, Vector][] = [];
-  private readonly sides: [Vector, Vector][] = [];
+/** Where a line begins and ends, and its slopes there. */
+interface Ends {
+  places: [Vector, Vector];
+  slopes: [Vector, Vector];
+}
 
-  constructor(private readonly flexible: DrawnFlexible, color: string, private readonly radius: number, private readonly pieces: number) {
-    super(flexible.body, color, (flexible.lines.length / 2) * (pieces + 1) * around, Tubes.indices(flexible.lines.length / 2, pieces),
+/** Lines as tubes: a cubic between two nodes, whose end slopes turn with them. */
+abstract class Tubes extends Bent {
+  private readonly sides: [Vector, Vector][];
+  protected readonly ends: Ends = { places: [[0, 0, 0], [0, 0, 0]], slopes: [[0, 0, 0], [0, 0, 0]] };
+
+  constructor(body: number, color: string, private readonly radius: number, private readonly pieces: number, chords: Vector[]) {
+    super(body, color, chords.length * (pieces + 1) * around, Tubes.indices(chords.length, pieces),
       new MeshStandardMaterial({ metalness: 0.1, roughness: 0.6, vertexColors: true, flatShading: pieces < 3, side: DoubleSide }));
-    const at = (list: Float64Array, k: number): Vector => [list[3 * k]!, list[3 * k + 1]!, list[3 * k + 2]!];
-    for (let l = 0; l < flexible.lines.length; l += 2) {
-      const ends = [flexible.lines[l]!, flexible.lines[l + 1]!] as const;
-      const chord = sub(at(flexible.nodes, ends[1]), at(flexible.nodes, ends[0]));
+    this.sides = chords.map((chord) => {
       const frame = triad(chord);
-      this.chords.push(chord);
-      this.sides.push([column(frame, 0), column(frame, 1)]);
-      this.slopes.push(ends.map((node) => this.slope(node, chord)) as [Vector, Vector]);
-    }
+      return [column(frame, 0), column(frame, 1)];
+    });
     this.mesh.geometry.setAttribute('normal', new BufferAttribute(new Float32Array(this.place.length), 3).setUsage(DynamicDrawUsage));
   }
 
@@ -111,38 +112,31 @@ class Tubes extends Bent {
     return list;
   }
 
-  /* The node's own axis where it lies along the line, else the line. */
-  private slope(node: number, chord: Vector): Vector {
-    const along = this.flexible.along;
-    if (along === undefined) return chord;
-    const x: Vector = [along[3 * node]!, along[3 * node + 1]!, along[3 * node + 2]!];
-    const part = dot(x, chord) / Math.max(norm(chord), 1e-300);
-    return Math.abs(part) < 0.9 ? chord : scale(x, Math.sign(part) * norm(chord));
-  }
+  /** Where a line is now, into `ends`. */
+  protected abstract find(line: number, motion: BodyMotion): void;
+  /** The nodes at the ends of a line, in the list of strains. */
+  protected abstract nodesOf(line: number): readonly [number, number];
 
   protected strainAt(vertex: number, strain: Uint8Array): number {
     const ring = Math.floor(vertex / around);
-    const line = Math.floor(ring / (this.pieces + 1));
     const s = (ring % (this.pieces + 1)) / this.pieces;
-    const [a, b] = [this.flexible.lines[2 * line]!, this.flexible.lines[2 * line + 1]!];
-    return ((1 - s) * strain[a]! + s * strain[b]!) / 99;
+    const [a, b] = this.nodesOf(Math.floor(ring / (this.pieces + 1)));
+    return (1 - s) * strain[a]! + s * strain[b]!;
   }
 
-  protected bend(shape: FlexibleShape): void {
+  protected bend(motion: BodyMotion): void {
     const normal = this.mesh.geometry.getAttribute('normal');
     const out = normal.array as Float32Array;
-    const { lines } = this.flexible;
-    const t: [Vector, Vector] = [[0, 0, 0], [0, 0, 0]];
-    for (let l = 0; l < lines.length / 2; l++) {
-      const ends = [lines[2 * l]!, lines[2 * l + 1]!] as const;
-      ends.forEach((node, e) => { turned(shape.turns, node, this.slopes[l]![e]!, t[e]!); });
-      for (let p = 0; p <= this.pieces; p++) {
-        const s = p / this.pieces;
+    const { places: [p, q], slopes: [t, u] } = this.ends;
+    for (let l = 0; l < this.sides.length; l++) {
+      this.find(l, motion);
+      for (let k = 0; k <= this.pieces; k++) {
+        const s = k / this.pieces;
         const h = [2 * s ** 3 - 3 * s ** 2 + 1, s ** 3 - 2 * s ** 2 + s, 3 * s ** 2 - 2 * s ** 3, s ** 3 - s ** 2] as const;
         const g = [6 * s ** 2 - 6 * s, 3 * s ** 2 - 4 * s + 1, 6 * s - 6 * s ** 2, 3 * s ** 2 - 2 * s] as const;
-        const mix = (f: readonly [number, number, number, number]): Vector => [0, 1, 2].map((k) =>
-          f[0] * shape.nodes[3 * ends[0] + k]! + f[1] * t[0][k]! + f[2] * shape.nodes[3 * ends[1] + k]! + f[3] * t[1][k]!) as Vector;
-        this.ring((l * (this.pieces + 1) + p) * around, mix(h), mix(g), this.sides[l]!, out);
+        const mix = (f: readonly [number, number, number, number]): Vector => [0, 1, 2].map((i) =>
+          f[0] * p[i]! + f[1] * t[i]! + f[2] * q[i]! + f[3] * u[i]!) as Vector;
+        this.ring((l * (this.pieces + 1) + k) * around, mix(h), mix(g), this.sides[l]!, out);
       }
     }
     normal.needsUpdate = true;
@@ -166,6 +160,81 @@ class Tubes extends Bent {
   }
 }
 
+const nodeAt = (list: Float64Array, k: number): Vector => [list[3 * k]!, list[3 * k + 1]!, list[3 * k + 2]!];
+
+/** A body of beams between nodes. */
+class Frame extends Tubes {
+  /** Slopes at both ends of a line where it stands. */
+  private readonly rest: [Vector, Vector][] = [];
+
+  constructor(private readonly flexible: DrawnFlexible, private readonly number: number, color: string, radius: number, pieces: number) {
+    const lines = Array.from({ length: flexible.lines.length / 2 }, (_, l) => [flexible.lines[2 * l]!, flexible.lines[2 * l + 1]!] as const);
+    const chords = lines.map(([a, b]) => sub(nodeAt(flexible.nodes, b), nodeAt(flexible.nodes, a)));
+    super(flexible.body, color, radius, pieces, chords);
+    lines.forEach((ends, l) => { this.rest.push(ends.map((node) => this.slope(node, chords[l]!)) as [Vector, Vector]); });
+  }
+
+  /* The node's own axis where it lies along the line, else the line. */
+  private slope(node: number, chord: Vector): Vector {
+    const along = this.flexible.along;
+    if (along === undefined) return chord;
+    const x = nodeAt(along, node);
+    const part = dot(x, chord) / Math.max(norm(chord), 1e-300);
+    return Math.abs(part) < 0.9 ? chord : scale(x, Math.sign(part) * norm(chord));
+  }
+
+  protected nodesOf(line: number): readonly [number, number] {
+    return [this.flexible.lines[2 * line]!, this.flexible.lines[2 * line + 1]!];
+  }
+
+  protected find(line: number, motion: BodyMotion): void {
+    const shape = motion.flexible[this.number]!;
+    this.nodesOf(line).forEach((node, e) => {
+      for (let k = 0; k < 3; k++) this.ends.places[e]![k] = shape.nodes[3 * node + k]!;
+      turned(shape.turns, node, this.rest[line]![e]!, this.ends.slopes[e]!);
+    });
+  }
+}
+
+/** Beams between markers of bodies, which move and turn with these. */
+class Elements extends Tubes {
+  private readonly chords: Vector[];
+
+  constructor(private readonly model: Model, color: string, radius: number, pieces: number) {
+    const chords = model.elements.map(({ ends: [a, b] }) => sub(model.places[b]!.position, model.places[a]!.position));
+    super(-1, color, radius, pieces, chords);
+    this.chords = chords;
+  }
+
+  /** Density of the strain energy of every element, as far as it is a share of it, averaged where elements meet. */
+  strainOf(mode: Mode): Uint8Array | undefined {
+    const shares = new Map(mode.shares?.strain?.map((s) => [s.name, s.fraction]));
+    const density = this.model.elements.map(({ name }, l) => Math.max(shares.get(`load ${name}`) ?? 0, 0) / norm(this.chords[l]!));
+    const of = new Map<number, number[]>();
+    this.model.elements.forEach(({ ends }, l) => {
+      for (const place of ends) of.set(place, [...(of.get(place) ?? []), density[l]!]);
+    });
+    const mean = this.model.elements.flatMap(({ ends }) => ends.map((place) => {
+      const all = of.get(place)!;
+      return all.reduce((sum, x) => sum + x, 0) / all.length;
+    }));
+    const most = Math.max(...mean);
+    return most > 0 ? Uint8Array.from(mean, (x) => Math.round(255 * x / most)) : undefined;
+  }
+
+  protected nodesOf(line: number): readonly [number, number] {
+    return [2 * line, 2 * line + 1];
+  }
+
+  protected find(line: number, motion: BodyMotion): void {
+    this.model.elements[line]!.ends.forEach((k, e) => {
+      const place = this.model.places[k]!;
+      motion.point(place.mover, place.position, this.ends.places[e]!);
+      motion.turn(place.mover, this.chords[line]!, this.ends.slopes[e]!);
+    });
+  }
+}
+
 /* x turned by a small angle: x + th x x. */
 function turned(turns: Float64Array, node: number, x: Vector, out: Vector): void {
   const [a, b, c] = [turns[3 * node]!, turns[3 * node + 1]!, turns[3 * node + 2]!];
@@ -176,32 +245,38 @@ function turned(turns: Float64Array, node: number, x: Vector, out: Vector): void
 
 export class FlexibleBodies {
   readonly group = new Group();
+  private readonly shapes: Bent[];
+  private readonly elements: Elements | undefined;
   private readonly parts: Bent[];
   private colored = true;
   private strain: (Uint8Array | undefined)[] = [];
 
-  constructor(private readonly model: Model) {
-    const lines = model.flexible.reduce((sum, f) => sum + (f.triangles.length > 0 ? 0 : f.lines.length / 2), 0);
+  constructor(model: Model) {
+    const lines = model.flexible.reduce((sum, f) => sum + (f.triangles.length > 0 ? 0 : f.lines.length / 2), model.elements.length);
     const pieces = Math.min(Math.max(Math.floor(mostRings / Math.max(lines, 1)), 1), 10);
-    this.parts = model.flexible.map((flexible) => {
+    this.shapes = model.flexible.map((flexible, k) => {
       const color = model.bodies[flexible.body]!.color;
-      if (flexible.triangles.length > 0) return new Surface(flexible, color);
-      return new Tubes(flexible, color, Math.max(flexible.radius, 0.15 * model.unit), pieces);
+      if (flexible.triangles.length > 0) return new Surface(flexible, k, color);
+      return new Frame(flexible, k, color, Math.max(flexible.radius, 0.15 * model.unit), pieces);
     });
+    this.elements = model.elements.length > 0 ? new Elements(model, elementColor, 0.6 * model.unit, pieces) : undefined;
+    this.parts = [...this.shapes, ...(this.elements === undefined ? [] : [this.elements])];
     for (const part of this.parts) this.group.add(part.mesh);
     this.paint();
   }
 
   /** True where a mode says where its strain energy sits. */
-  static knowsStrain(modes: Mode[]): boolean {
-    return modes.some((mode) => mode.flexible?.some((f) => f.strain !== undefined) === true);
+  static knowsStrain(model: Model, modes: Mode[]): boolean {
+    return modes.some((mode) => mode.flexible?.some((f) => f.strain !== undefined) === true)
+      || (model.elements.length > 0 && modes.some((mode) => (mode.shares?.strain?.length ?? 0) > 0));
   }
 
   setMode(mode: Mode | undefined): void {
-    this.strain = this.model.flexible.map((_, k) => {
+    this.strain = this.shapes.map((_, k) => {
       const text = mode?.flexible?.[k]?.strain;
-      return text === undefined ? undefined : Uint8Array.from(text.split(' '), Number);
+      return text === undefined ? undefined : unpackBytes(text);
     });
+    this.strain.push(mode === undefined ? undefined : this.elements?.strainOf(mode));
     this.paint();
   }
 
@@ -211,12 +286,12 @@ export class FlexibleBodies {
   }
 
   update(motion: BodyMotion): void {
-    this.parts.forEach((part, k) => { part.update(motion.flexible[k]!); });
+    for (const part of this.parts) part.update(motion);
   }
 
   /** The mesh's body, for what is under the pointer. */
   bodies(): { mesh: Mesh; body: number }[] {
-    return this.parts.map(({ mesh, body }) => ({ mesh, body }));
+    return this.shapes.map(({ mesh, body }) => ({ mesh, body }));
   }
 
   private paint(): void {

@@ -1,6 +1,7 @@
 /* Rigid motion of every body in a mode at one phase. */
 import type { FlexibleMotion, Mode } from '../data';
 import type { DrawnFlexible, Model } from '../model';
+import { unpackNumbers } from '../packed';
 
 /** How the envelope of the motion runs. */
 export interface Phase {
@@ -48,7 +49,7 @@ export class FlexibleShape {
     const n = this.nodes.length;
     const out = new Float64Array(2 * n);
     if (text === undefined || mode === undefined) return out;
-    text.split(' ').forEach((word, i) => { if (i < 2 * n) out[i] = Number(word) * mode.unit[i < n ? 0 : 1]; });
+    unpackNumbers(text).forEach((x, i) => { if (i < 2 * n) out[i] = x * mode.unit[i < n ? 0 : 1]; });
     return out;
   }
 }

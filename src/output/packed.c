@@ -1,0 +1,48 @@
+#include "output/packed.h"
+
+#include <math.h>
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+void rt_packed_start(rt_packed *p)
+{
+    p->text.length = 0;
+    p->rest = 0;
+    p->n_bits = 0;
+}
+
+static void put(rt_packed *p, unsigned byte)
+{
+    p->rest = p->rest << 8 | byte;
+    for (p->n_bits += 8; p->n_bits >= 6; p->n_bits -= 6)
+        rt_text_bytes(&p->text, &digits[p->rest >> (p->n_bits - 6) & 63], 1);
+}
+
+int rt_packed_round(double x, double largest)
+{
+    return largest > 0 ? (int)lround(RT_PACKED_MOST * (x / largest)) : 0;
+}
+
+void rt_packed_number(rt_packed *p, double x, double largest)
+{
+    const unsigned bits = (unsigned)rt_packed_round(x, largest);
+    put(p, bits & 255);
+    put(p, bits >> 8 & 255);
+}
+
+void rt_packed_byte(rt_packed *p, double x, double largest)
+{
+    put(p, x > 0 && largest > 0 ? (unsigned)lround(RT_PACKED_BYTE * (x / largest)) : 0);
+}
+
+void rt_packed_end(rt_packed *p, rt_json *json, const char *key)
+{
+    if (p->n_bits > 0) {
+        rt_text_bytes(&p->text, &digits[p->rest << (6 - p->n_bits) & 63], 1);
+        rt_text_bytes(&p->text, "==", p->n_bits == 2 ? 2 : 1);
+    }
+    rt_json_string(json, key, rt_text_string(&p->text));
+    if (p->text.failed) json->text.failed = true; /* for rt_json_finish to tell */
+}
+
+void rt_packed_free(rt_packed *p) { rt_text_free(&p->text); }

@@ -1,0 +1,48 @@
+/* Numbers as the report packs them: base64 of bytes, or of whole numbers of two bytes, the low one first. */
+import type { Mode, PackedMode, PackedMotion, Report, Share } from './data';
+
+export function unpackBytes(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
+
+export function unpackNumbers(text: string): Int16Array {
+  const bytes = unpackBytes(text);
+  const view = new DataView(bytes.buffer);
+  return Int16Array.from({ length: bytes.length >> 1 }, (_, k) => view.getInt16(2 * k, true));
+}
+
+/* Six numbers of every marker that is in it, into the places of all. */
+function motionOf(packed: PackedMotion, moved: number[]): number[][] {
+  const out: number[][] = [];
+  const parts = [packed.re, packed.im].map((text) => (text === undefined ? undefined : unpackNumbers(text)));
+  moved.forEach((marker, k) => {
+    out[marker] = parts.flatMap((part) => Array.from({ length: 6 }, (_, i) =>
+      (part?.[6 * k + i] ?? 0) * packed.unit[i < 3 ? 0 : 1]));
+  });
+  return out;
+}
+
+/** Places in the list of names and hundred thousandths, by turns. */
+function sharesOf(list: Share[] | number[], names: string[]): Share[] {
+  const out: Share[] = [];
+  for (let k = 0; k < list.length; k++) {
+    const entry = list[k]!;
+    if (typeof entry !== 'number') out.push(entry);
+    else out.push({ name: names[entry] ?? '', fraction: 1e-5 * (list[++k] as number) });
+  }
+  return out;
+}
+
+/** Modes as the page uses them, of those that the report has packed. */
+export function unpackModes(report: Omit<Report, 'modes'> & { modes: PackedMode[] }): Mode[] {
+  const names = report.share_names ?? [];
+  return report.modes.map((mode) => {
+    const { motion, shares, ...rest } = mode;
+    const out: Mode = rest;
+    if (motion !== undefined) out.motion = Array.isArray(motion) ? motion : motionOf(motion, report.moved ?? []);
+    if (shares !== undefined) {
+      out.shares = Object.fromEntries(Object.entries(shares).map(([kind, list]) => [kind, sharesOf(list, names)]));
+    }
+    return out;
+  });
+}
