@@ -108,10 +108,13 @@ def speed_requirements(rows):
     return lines
 
 
-def repeated_requirements(linearizer, joint_space):
+def repeated_requirements(linearizer, joint_space, sensitivity):
     natural = next(r for r in linearizer if (r["coordinates"], r["N"]) == ("natural", "20"))
     tree = next(r for r in joint_space if r["floating"] == "0")
-    return [judged("four-bar, N = 20, natural coordinates, minimal:sparse, again and again: linearization and eigenvalues",
+    derivatives = [judged(f"derivatives of all {r['states']} eigenvalues of a chain by its {r['parameters']} parameters, in linearizations with eigenvalues",
+                          float(r["ratio"]), "", 2) for r in sensitivity if r["coordinates"] == "absolute"]
+    return [*derivatives,
+            judged("four-bar, N = 20, natural coordinates, minimal:sparse, again and again: linearization and eigenvalues",
                    float(natural["run_and_modes_us"]), " microseconds", 60),
             judged("humanoid of 30 hinges, A and B in joint space", float(tree["a_and_b_us"]), " microseconds", 30)]
 
@@ -363,7 +366,7 @@ def main():
     flexible = with_road(flexible)
     draw_flexible(flexible)
     write_page(about, templates, *tables, methods, read("evaluate.csv")[1],
-               repeated_requirements(read("linearizer.csv")[1], read("joint-space.csv")[1]), (about_flexible, flexible))
+               repeated_requirements(read("linearizer.csv")[1], read("joint-space.csv")[1], read("sensitivity.csv")[1]), (about_flexible, flexible))
 
 
 if __name__ == "__main__":
