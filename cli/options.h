@@ -63,6 +63,7 @@ typedef struct options {
     double duration, amplitude; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     const char *parameters, *of_modes; /* of sensitivity; NULL: all */
+    const char *frequencies;           /* likewise; NULL: none */
     bool confirm, response, sensitivity, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
     bool as_given;

@@ -14,7 +14,7 @@ static int find(const char *name, const char *const *names, int n)
     return -1;
 }
 
-static int response_options(routh_response_options *o, const options *given)
+int run_response_options(routh_response_options *o, const options *given)
 {
     static const char *const axes[] = {"x", "y", "z"};
     static const char *const motions[] = {"displacement", "velocity", "acceleration"};
@@ -65,7 +65,7 @@ int run_to_response(run *r, const options *given, int parts)
 {
     routh_response_options o;
     routh_spectrum *spectrum = NULL;
-    int status = response_options(&o, given);
+    int status = run_response_options(&o, given);
     if (!status) status = read_spectrum(&spectrum, given->psd);
     o.spectrum = spectrum;
     if (!status && !r->modes) status = run_to_modes(r, given, parts | (o.base ? WITH_SHARES : 0));

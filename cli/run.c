@@ -243,6 +243,7 @@ void run_forget(run *r)
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
     routh_sensitivities_free(r->sensitivities);
+    routh_response_sensitivities_free(r->response_sensitivities);
     routh_sweep_free(r->sweep);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
@@ -279,6 +280,7 @@ routh_results run_results(const run *r)
                            .response = r->response,
                            .floquet = r->floquet,
                            .sensitivities = r->sensitivities,
+                           .response_sensitivities = r->response_sensitivities,
                            .sweep = r->sweep};
 }
 

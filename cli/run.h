@@ -23,6 +23,7 @@ typedef struct run {
     routh_response *response;
     routh_floquet *floquet;
     routh_sensitivities *sensitivities;
+    routh_response_sensitivities *response_sensitivities;
     routh_sweep *sweep;
 } run;
 
@@ -37,6 +38,8 @@ int run_to_modes(run *r, const options *given, int parts); /* those of --wanted,
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
 int run_to_response(run *r, const options *given, int parts);     /* likewise */
 int run_to_sweep(run *r, const options *given); /* of --sweep; not the modes */
+/* What the options say of the response. */
+int run_response_options(routh_response_options *response, const options *given);
 int run_to_sensitivity(run *r, const options *given, int parts);  /* likewise */
 void run_free(run *r);
 

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@ typedef struct lists {
     const char **names;
     int *numbers;
     int n_numbers;
+    double *hz;
+    int n_hz;
 } lists;
 
 static void lists_free(lists *l)
@@ -18,6 +21,7 @@ static void lists_free(lists *l)
     free(l->text);
     free(l->names);
     free(l->numbers);
+    free(l->hz);
 }
 
 static int no_memory(void)
@@ -76,6 +80,57 @@ static int take_numbers(lists *l, const char *text)
     }
 }
 
+/* "0.5,2" */
+static int take_hz(lists *l, const char *text)
+{
+    l->hz = calloc((text ? strlen(text) : 0) + 1, sizeof *l->hz);
+    if (!l->hz) return no_memory();
+    for (const char *at = text; at;) {
+        char *end;
+        const double hz = strtod(at, &end);
+        if (end == at || !isfinite(hz) || hz < 0 || (*end && *end != ','))
+            return usage_error("--frequencies takes numbers of Hz with commas between, such as "
+                               "0.5,2, not \"%s\"",
+                               text);
+        l->hz[l->n_hz++] = hz;
+        at = *end ? end + 1 : NULL;
+    }
+    return EXIT_DONE;
+}
+
+/* Of the response: at the frequencies given, else where JSON and CSV have room for all. */
+static int response_step(run *r, const options *given)
+{
+    routh_error error = {0};
+    routh_response_options asked;
+    lists l = {0};
+    int status = take_names(&l, given->parameters);
+    if (status == EXIT_DONE) status = take_hz(&l, given->frequencies);
+    if (status == EXIT_DONE) status = run_response_options(&asked, given);
+    if (status == EXIT_DONE) status = run_to_modes(r, given, WITH_SHARES);
+    if (status == EXIT_DONE) status = run_to_response(r, given, WITH_SHARES);
+    const bool all = !given->frequencies && (given->json || given->csv);
+    const routh_response_sensitivity_options o = {
+        .parameters = l.names, .hz = all ? NULL : l.hz, .n_hz = l.n_hz};
+    if (status == EXIT_DONE &&
+        routh_response_sensitivities_compute(&r->response_sensitivities, r->mechanism, r->point,
+                                             r->linear, r->response, &asked, &o, &error))
+        status = fault(&error);
+    lists_free(&l);
+    return status;
+}
+
+/* An option that says something of the response alone. */
+static const char *response_option(const options *given)
+{
+    if (given->input) return "input";
+    if (given->of) return "of";
+    if (given->base) return "base";
+    if (given->as) return "as";
+    if (given->frequencies) return "frequencies";
+    return given->over[1] != 0 ? "over" : NULL;
+}
+
 int run_to_sensitivity(run *r, const options *given, int parts)
 {
     routh_error error = {0};
@@ -99,6 +154,15 @@ static int step(run *r, const options *given) { return run_to_sensitivity(r, giv
 
 int run_sensitivity(const options *given)
 {
+    const char *needs = response_option(given);
+    if (needs && !given->response) return usage_error("--%s goes with --response", needs);
+    if (given->response && given->of_modes)
+        return usage_error("--modes and --response exclude each other");
+    if (given->response)
+        return run_each(given, response_step,
+                        (run_forms){.table = routh_response_sensitivity_table,
+                                    .json = routh_response_sensitivity_json,
+                                    .csv = routh_response_sensitivity_csv});
     return run_each(given, step,
                     (run_forms){.table = routh_sensitivity_table,
                                 .json = routh_sensitivity_json,

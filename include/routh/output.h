@@ -35,6 +35,8 @@ typedef struct routh_results {
     const routh_floquet *floquet; /* routh_floquet_table and so on show it */
     const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them and the
                                                  report does where they are there */
+    /* routh_response_sensitivity_table and so on show them */
+    const routh_response_sensitivities *response_sensitivities;
     const routh_sweep *sweep; /* the report shows it where it is there */
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
@@ -151,6 +153,15 @@ ROUTH_API routh_status routh_sensitivity_json(const routh_results *results, rout
                                               routh_error *error);
 ROUTH_API routh_status routh_sensitivity_csv(const routh_results *results, routh_text *text,
                                              routh_error *error);
+
+/* These need the response_sensitivities and the point. The table has every peak and every frequency,
+ * for each the parameters by falling effect; the CSV only the frequencies. */
+ROUTH_API routh_status routh_response_sensitivity_table(const routh_results *results,
+                                                        routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_response_sensitivity_json(const routh_results *results,
+                                                       routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_response_sensitivity_csv(const routh_results *results,
+                                                      routh_text *text, routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

@@ -23,6 +23,8 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
         {RT_NEED_RESPONSE, results->response, "response (routh_response_compute gives it)"},
         {RT_NEED_SENSITIVITIES, results->sensitivities,
          "sensitivities (routh_sensitivities_compute gives them)"},
+        {RT_NEED_RESPONSE_SENSITIVITIES, results->response_sensitivities,
+         "response_sensitivities (routh_response_sensitivities_compute gives them)"},
         {RT_NEED_CONFIRMATION, results->confirmation, "confirmation (routh_confirm gives it)"},
         {RT_NEED_FLOQUET, results->floquet, "floquet (routh_floquet_compute gives it)"},
     };

@@ -20,6 +20,7 @@ typedef enum rt_need {
     RT_NEED_RESPONSE = 64,
     RT_NEED_FLOQUET = 1024,
     RT_NEED_SENSITIVITIES = 2048,
+    RT_NEED_RESPONSE_SENSITIVITIES = 4096,
 } rt_need;
 
 /* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */

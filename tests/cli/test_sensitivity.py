@@ -87,6 +87,38 @@ class Differences(unittest.TestCase):
                     self.assertLess(worst, ALLOWED, where)
 
 
+class FrequencyResponse(unittest.TestCase):
+    """routh sensitivity --response of examples against differences of routh response, in several coordinates."""
+
+    CASES = [("gantry-crane", ()), ("half-car-active", ("--coordinates", "natural")), ("cart-pendulum-lqr", ("--coordinates", "relative")),
+             ("elastic-link", ("--base", "z", "--of", "link.rx"))]
+
+    @staticmethod
+    def response(model, more, *settings):
+        out = json.loads(routh("response", model, "--json", "-q", "--over", "0.7:3:3", *more, *settings).stdout)
+        return out["hz"], [complex(re, im) for c in out["channels"] for re, im in zip(c["re"], c["im"])]
+
+    def test_examples(self):
+        for name, more in self.CASES:
+            model = SOURCE / f"examples/{name}.yaml"
+            if routh("response", model, "--json", "-q", "--over", "0.7:3:3", *more).returncode:
+                self.fail(routh("response", model, "--json", "-q", "--over", "0.7:3:3", *more).stderr)
+            hz, base = self.response(model, more)
+            done = routh("sensitivity", model, "--response", "--json", "-q", "--frequencies", ",".join(map(repr, hz)), *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            out = json.loads(done.stdout)
+            for p, parameter in list(enumerate(out["parameters"]))[:2]:
+                h = 1e-3 * (abs(parameter["value"]) or 1)
+                sides = {k: self.response(model, more, "--set", f"{parameter['parameter']}={parameter['value'] + k * h!r}")[1]
+                         for k in (-3, -2, -1, 1, 2, 3)}
+                exact = [complex(*at["by"][p]["response"]) for c in out["channels"] for at in c["at"]]
+                self.assertEqual(len(exact), len(base))
+                for i, (found, value) in enumerate(zip(exact, base)):
+                    wanted = sum(w * (sides[k][i] - sides[-k][i]) for k, w in WEIGHTS.items()) / h
+                    self.assertLessEqual(abs(found - wanted), 1e-6 * max(abs(wanted), 1e-2 * abs(value) / (abs(parameter["value"]) or 1)),
+                                    f"{name}, {parameter['parameter']}, number {i}: {found} and {wanted}")
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1 and sys.argv[1] == "--table":
         for name in sys.argv[2:]:
