@@ -154,8 +154,8 @@ ROUTH_API routh_status routh_sensitivity_json(const routh_results *results, rout
 ROUTH_API routh_status routh_sensitivity_csv(const routh_results *results, routh_text *text,
                                              routh_error *error);
 
-/* These need the response_sensitivities and the point. The table has every peak and every frequency,
- * for each the parameters by falling effect; the CSV only the frequencies. */
+/* These need the response_sensitivities and the point. The table has every peak and every
+ * frequency, for each the parameters by falling effect; the CSV only the frequencies. */
 ROUTH_API routh_status routh_response_sensitivity_table(const routh_results *results,
                                                         routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_response_sensitivity_json(const routh_results *results,
