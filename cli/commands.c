@@ -48,6 +48,11 @@ const command commands[] = {
     {"sensitivity", "MODEL", "exact derivatives of eigenvalues with respect to parameters",
      "At a static equilibrium, or at a state as written. The operating point moves along.",
      MODEL_OPTIONS | FOR_TABLE | FOR_SENSITIVITY, 1, 1, run_sensitivity},
+    {"optimise", "MODEL", "parameters for which frequencies, damping and peaks are as wanted",
+     "The study says which parameters may change within which bounds, and what is wanted. Ctrl-C "
+     "keeps\n"
+     "  the best so far. Exit status 1 also where bounds cannot be kept or nothing converged.",
+     FOR_SETTINGS | FOR_OPTIMISE | FOR_OUTPUT, 1, 1, run_optimise},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},

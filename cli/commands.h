@@ -36,6 +36,7 @@ int run_check(const options *given);
 int run_confirm(const options *given);
 int run_response(const options *given);
 int run_sweep(const options *given);
+int run_optimise(const options *given);
 int run_floquet(const options *given);
 int run_sensitivity(const options *given);
 int run_report(const options *given);

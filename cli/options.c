@@ -50,7 +50,21 @@ static const option table[] = {
      "also the values where a damping ratio is X are solved for"},
     {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
      "also write frequencies, damping and root locus as a picture (SVG); of two parameters a map"},
-    {"at", 0, IS_AT, FOR_CHECK | FOR_SWEEP, 0, "given|static|steady",
+    {"study", 0, IS_TEXT, FOR_OPTIMISE, FIELD(study), "FILE",
+     "what may change, within which bounds, and what is wanted (YAML)"},
+    {"log", 0, IS_TEXT, FOR_OPTIMISE, FIELD(log), "FILE",
+     "write a line for every evaluation to FILE, as it goes"},
+    {"resume", 0, IS_TEXT, FOR_OPTIMISE, FIELD(resume_log), "FILE",
+     "go on from the log of a run that was stopped, and go on writing it"},
+    {"algorithm", 0, IS_TEXT, FOR_OPTIMISE, FIELD(algorithm), "NAME",
+     "in place of the study's: "},
+    {"evaluations", 0, IS_COUNT, FOR_OPTIMISE, FIELD(evaluations), "N",
+     "at most so many, those of a log that is gone on from too (else as the study says, or 500)"},
+    {"time", 0, IS_POSITIVE, FOR_OPTIMISE, FIELD(seconds), "TIME",
+     "no evaluation begins after so many s (else as the study says)"},
+    {"write-model", 0, IS_TEXT, FOR_OPTIMISE, FIELD(write_model), "FILE",
+     "also write the model with the values found, all else in it as it was"},
+    {"at", 0, IS_AT, FOR_CHECK | FOR_SWEEP | FOR_OPTIMISE, 0, "given|static|steady",
      "operating point: as written and assembled, static equilibrium, or steady motion (else as the "
      "model says)"},
     {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
@@ -65,13 +79,14 @@ static const option table[] = {
      "length, radians, of the largest speed; 1e-6 where not given"},
     {"save-state", 0, IS_TEXT, FOR_MODEL, FIELD(save_state), "FILE",
      "also write the state of the operating point to FILE, for --at FILE.json"},
-    {"coordinates", 0, IS_TEXT, FOR_MODEL | FOR_SWEEP, FIELD(coordinates), "NAME",
+    {"coordinates", 0, IS_TEXT, FOR_MODEL | FOR_SWEEP | FOR_OPTIMISE, FIELD(coordinates), "NAME",
      "coordinate set: "},
-    {"method", 0, IS_TEXT, FOR_LINEAR, FIELD(method), "NAME",
+    {"method", 0, IS_TEXT, FOR_LINEAR | FOR_OPTIMISE, FIELD(method), "NAME",
      "linearization: auto (the fastest exact one), "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
      "of the penalty method: alpha=1e6, xi=1, omega=10 are the usual ones"},
-    {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK | FOR_SENSITIVITY, FIELD(reference), "MARKER",
+    {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK | FOR_SENSITIVITY | FOR_OPTIMISE,
+     FIELD(reference), "MARKER",
      "marker of the observer that motion is seen from (else as the model says, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
      "threads to use; 0, the default, uses all cores"},
@@ -98,7 +113,8 @@ static const option table[] = {
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
      "with several models each by one, and so with the pieces of a sweep"},
-    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK, FIELD(json), NULL, "write JSON instead of a table"},
+    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE, FIELD(json), NULL,
+     "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
@@ -546,6 +562,7 @@ void options_help(FILE *to, int groups)
         fprintf(to, "  %-24s  %s", word, o->help);
         if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
         if (o->field == FIELD(method)) list_names(to, routh_method_name);
+        if (o->field == FIELD(algorithm)) list_names(to, routh_optimise_algorithm);
         if (o->field == FIELD(integrator)) list_names(to, routh_integrator_name);
         if (o->field == FIELD(format)) list_names(to, routh_exchange_format_name);
         fputs("\n", to);

@@ -29,7 +29,8 @@ typedef enum option_group {
     FOR_SWEEP = 65536,    /* along parameters */
     FOR_RESPONSE_ALONE = 131072, /* and not for its section of the report */
     FOR_PERIODIC = 1 << 20, /* floquet */
-    FOR_SENSITIVITY = 1 << 21
+    FOR_SENSITIVITY = 1 << 21,
+    FOR_OPTIMISE = 1 << 22
 } option_group;
 
 typedef struct options {
@@ -73,6 +74,9 @@ typedef struct options {
     const char **along; /* of each --over of a sweep */
     int n_along;
     const char *speed, *orders; /* of a sweep */
+    const char *study, *log, *resume_log, *write_model, *algorithm; /* of optimise */
+    int evaluations;
+    double seconds; /* 0 where not given */
     const char **interfaces;    /* of each --interface */
     int n_interfaces;
     int modes, draw;           /* draw -1: not given */

@@ -44,6 +44,13 @@ ROUTH_API routh_status routh_model_evaluate(const routh_model *model, const char
 
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
+/* The text of the model file at path with other values of parameters in it, all else as it stands,
+ * comments too. MODEL_ERROR for parameters it does not have, NOT_SUPPORTED for one whose value is
+ * written over several lines. */
+ROUTH_API routh_status routh_model_rewrite(const char *path, const routh_setting *settings,
+                                           size_t n_settings, routh_text *text,
+                                           routh_error *error);
+
 /* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the
  * written file. */
 ROUTH_API routh_status routh_template_write(const char *name, const routh_setting *settings,

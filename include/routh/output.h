@@ -9,6 +9,7 @@
 #include "routh/confirm.h"
 #include "routh/matrices.h"
 #include "routh/mechanism.h"
+#include "routh/optimise.h"
 #include "routh/response.h"
 #include "routh/sweep.h"
 #include "routh/periodic.h"
@@ -129,6 +130,12 @@ ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *tex
  * plane (root locus); of two parameters a map of the largest real part with the boundaries. */
 ROUTH_API routh_status routh_sweep_svg(const routh_sweep *sweep, routh_text *text,
                                        routh_error *error);
+/* An optimisation: variables and goals before and after, bounds that are active; all of it. */
+ROUTH_API routh_status routh_optimum_table(const routh_optimum *optimum, routh_text *text,
+                                           routh_error *error);
+ROUTH_API routh_status routh_optimum_json(const routh_optimum *optimum, routh_text *text,
+                                          routh_error *error);
+
 /* These need results->floquet, table and JSON the operating point too. */
 ROUTH_API routh_status routh_floquet_table(const routh_results *results, routh_text *text,
                                            routh_error *error);

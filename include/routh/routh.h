@@ -15,6 +15,7 @@
 #include "routh/mechanism.h"
 #include "routh/model.h"
 #include "routh/motion.h"
+#include "routh/optimise.h"
 #include "routh/output.h"
 #include "routh/periodic.h"
 #include "routh/reduce.h"

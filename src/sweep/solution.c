@@ -31,11 +31,12 @@ static routh_status read_model(const rt_sweep_task *t, double value, routh_model
     return status;
 }
 
-static routh_status find_point(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
-                               const rt_solution *from, routh_error *error)
+static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
+                               const routh_mechanism *m, const rt_solution *from,
+                               routh_error *error)
 {
     routh_operating_options how = routh_operating_defaults();
-    how.type = t->options.type;
+    how.type = o->type;
     const bool follow = from && from->state;
     s->followed = follow;
     routh_status status = rt_operating_point_follow(
@@ -52,12 +53,13 @@ static routh_status find_point(const rt_sweep_task *t, rt_solution *s, const rou
 }
 
 /* In the neighbour's states, so that vectors can be compared. */
-static routh_status find_linear(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
-                                const rt_solution *from, routh_error *error)
+static routh_status find_linear(const routh_sweep_options *o, rt_solution *s,
+                                const routh_mechanism *m, const rt_solution *from,
+                                routh_error *error)
 {
     routh_linearize_options how = routh_linearize_defaults();
-    how.method = t->options.method ? t->options.method : "auto";
-    how.reference = t->options.reference;
+    how.method = o->method ? o->method : "auto";
+    how.reference = o->reference;
     how.threads = 1;
     how.shares = how.markers = 0;
     const char **names = NULL;
@@ -126,16 +128,15 @@ static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const ro
     return s->slope[which] ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status find_modes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
-                               int n_slopes, routh_error *error)
+routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism *m,
+                            const rt_solution *from, rt_solution *s, routh_modes **modes,
+                            routh_error *error)
 {
-    routh_modes *modes;
-    routh_status status = routh_modes_compute(&modes, s->linear, error);
-    if (status) return status;
-    status = take_modes(s, modes, error);
-    for (int k = 0; k < n_slopes && !status; k++) status = find_slopes(t, s, m, modes, k, error);
-    routh_modes_free(modes);
-    return status;
+    *modes = NULL;
+    routh_status status = find_point(o, s, m, from, error);
+    if (!status) status = find_linear(o, s, m, from, error);
+    if (!status) status = routh_modes_compute(modes, s->linear, error);
+    return status ? status : take_modes(s, *modes, error);
 }
 
 static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_solution *from,
@@ -145,9 +146,10 @@ static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_soluti
     routh_mechanism *m = NULL;
     routh_status status = read_model(t, s->value, &model, error);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
-    if (!status) status = find_point(t, s, m, from, error);
-    if (!status) status = find_linear(t, s, m, from, error);
-    if (!status) status = find_modes(t, s, m, n_slopes, error);
+    routh_modes *modes = NULL;
+    if (!status) status = rt_solution_of(&t->options, m, from, s, &modes, error);
+    for (int k = 0; k < n_slopes && !status; k++) status = find_slopes(t, s, m, modes, k, error);
+    routh_modes_free(modes);
     if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
     routh_mechanism_free(m);
     routh_model_free(model);

@@ -67,6 +67,11 @@ routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
                                      routh_error *error);
 void rt_solution_free(rt_solution *solution);
 
+/* The same of a mechanism; *solution zeroed, modes: all of them, both to be freed in any case. */
+routh_status rt_solution_of(const routh_sweep_options *options, const routh_mechanism *mechanism,
+                            const rt_solution *from, rt_solution *solution, routh_modes **modes,
+                            routh_error *error);
+
 /* Are both there, and in the same states? */
 bool rt_solutions_compare(const rt_solution *a, const rt_solution *b);
 

@@ -1,0 +1,134 @@
+/* A model file with other values of its parameters, all else as it stands. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "model/model.h"
+#include "model/yaml.h"
+
+/* A piece of the file and what comes in its place. */
+typedef struct change {
+    size_t begin, end;
+    const char *value;
+} change;
+
+static size_t offset_of(const rt_file *file, rt_place place)
+{
+    size_t at = 0;
+    for (int line = 1; line < place.line && at < file->length; at++)
+        line += file->bytes[at] == '\n';
+    for (int column = 1; column < place.column && at < file->length; column++) do
+            at++; /* a character of several bytes is one column */
+        while (at < file->length && ((unsigned char)file->bytes[at] & 0xC0) == 0x80);
+    return at;
+}
+
+/* Where the scalar that begins there ends; 0: it is not all on this line. */
+static size_t end_of(const rt_file *file, size_t begin, const rt_yaml *node)
+{
+    const char quote = node->quoted ? file->bytes[begin] : '\0';
+    const size_t length = strlen(node->text);
+    if (!node->quoted)
+        return begin + length <= file->length &&
+                       memcmp(file->bytes + begin, node->text, length) == 0
+                   ? begin + length
+                   : 0;
+    if (quote != '"' && quote != '\'') return 0;
+    for (size_t at = begin + 1; at < file->length && file->bytes[at] != '\n'; at++) {
+        const bool pair = quote == '\'' && file->bytes[at] == quote && at + 1 < file->length &&
+                          file->bytes[at + 1] == quote;
+        if (pair || (quote == '"' && file->bytes[at] == '\\'))
+            at++;
+        else if (file->bytes[at] == quote)
+            return at + 1;
+    }
+    return 0;
+}
+
+static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
+                                const routh_setting *setting, change *c, routh_error *error)
+{
+    const rt_yaml *section =
+                      root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL,
+                  *node = section && section->kind == RT_YAML_MAPPING
+                              ? rt_yaml_find(section, setting->name)
+                              : NULL;
+    if (!node || node->kind != RT_YAML_SCALAR)
+        return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place,
+                          NULL, "the file has no parameter '%.60s' to write", setting->name);
+    c->value = setting->value;
+    c->begin = offset_of(file, node->place);
+    c->end = c->begin < file->length ? end_of(file, c->begin, node) : 0;
+    return c->end ? ROUTH_OK
+                  : rt_fail_at(error, ROUTH_NOT_SUPPORTED, path, node->place, NULL,
+                               "the value of '%.60s' is not written on one line, and so no other "
+                               "is put in its place",
+                               setting->name);
+}
+
+/* The value, in quotes where YAML might read it otherwise. */
+static void put_value(rt_text *text, const char *value)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_.+-*/^() ";
+    const bool simple = value[0] && !strchr("*- ", value[0]) &&
+                        value[strspn(value, plain)] == '\0' && value[strlen(value) - 1] != ' ';
+    const bool negative = value[0] == '-' && value[1] >= '0' && value[1] <= '9' &&
+                          value[strspn(value, plain)] == '\0';
+    if (simple || negative) {
+        rt_text_bytes(text, value, strlen(value));
+        return;
+    }
+    rt_text_bytes(text, "'", 1);
+    for (const char *at = value; *at; at++)
+        rt_text_bytes(text, *at == '\'' ? "''" : at, *at == '\'' ? 2 : 1);
+    rt_text_bytes(text, "'", 1);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const change *p = a, *q = b;
+    return (p->begin > q->begin) - (p->begin < q->begin);
+}
+
+static routh_status rewrite(const rt_file *file, change *changes, size_t n, routh_text *text,
+                            routh_error *error)
+{
+    rt_text out = {0};
+    size_t at = 0;
+    qsort(changes, n, sizeof *changes, compare);
+    for (size_t k = 0; k < n; k++) {
+        if (changes[k].begin < at) continue; /* the same again: the last given stands behind */
+        rt_text_bytes(&out, file->bytes + at, changes[k].begin - at);
+        put_value(&out, changes[k].value);
+        at = changes[k].end;
+    }
+    rt_text_bytes(&out, file->bytes + at, file->length - at);
+    text->length = out.length;
+    if (!out.failed) text->bytes = rt_text_take(&out);
+    if (text->bytes) return ROUTH_OK;
+    rt_text_free(&out);
+    *text = (routh_text){0};
+    return rt_fail_memory(error);
+}
+
+routh_status routh_model_rewrite(const char *path, const routh_setting *settings, size_t n_settings,
+                                 routh_text *text, routh_error *error)
+{
+    rt_file file = {0};
+    rt_arena arena = {0};
+    const rt_yaml *root = NULL;
+    *text = (routh_text){0};
+    routh_status status = rt_file_read(path, &file, error);
+    if (status) return status;
+    change *changes = RT_TAKE(&arena, change, n_settings + 1);
+    if (!changes) status = rt_fail_memory(error);
+    if (!status) status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
+    for (size_t k = 0; k < n_settings && !status; k++)
+        status = find_change(&file, path, root, &settings[k], &changes[k], error);
+    if (!status) status = rewrite(&file, changes, n_settings, text, error);
+    rt_arena_free(&arena);
+    free(file.bytes);
+    return status;
+}
