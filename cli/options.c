@@ -48,6 +48,8 @@ static const option table[] = {
      "with --speed: critical where a frequency is N times the speed (else 1); 0: where it is zero"},
     {"damping-ratio", 0, IS_POSITIVE, FOR_SWEEP | FOR_REPORT, FIELD(damping_ratio), "X",
      "also the values where a damping ratio is X are solved for"},
+    {"boundary", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(boundary), "NAME=A:B",
+     "follow what is solved for on over a second parameter from A to B, as curves"},
     {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
      "also write frequencies, damping and root locus as a picture (SVG); of two parameters a map"},
     {"study", 0, IS_TEXT, FOR_OPTIMISE, FIELD(study), "FILE",

@@ -68,7 +68,7 @@ typedef struct options {
     bool confirm, response, sensitivity, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
     bool as_given;
-    const char *boundary, *crossing; /* of floquet; NULL where not given */
+    const char *boundary, *crossing; /* of floquet, and of a sweep; NULL where not given */
     const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
     const char *length_unit, *mass_unit, *time_unit, *title;
     const char **along; /* of each --over of a sweep */

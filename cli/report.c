@@ -41,6 +41,7 @@ static const char *sweep_option(const options *given)
 {
     if (given->speed) return "speed";
     if (given->orders) return "orders";
+    if (given->boundary) return "boundary";
     return given->damping_ratio != 0 ? "damping-ratio" : NULL;
 }
 

@@ -85,6 +85,25 @@ static int read_options(routh_sweep_options *o, const options *given)
     return status ? status : run_type(given, &o->type);
 }
 
+/* "inner=1:6": the values of a range, of which the ends count. */
+static int read_boundary(routh_sweep_options *o, const char *text, routh_sweep_axis *range)
+{
+    routh_error error = {0};
+    if (!text) return EXIT_DONE;
+    char *values = malloc(strlen(text) + sizeof ":2");
+    if (!values) return complain("out of memory"), EXIT_FAULT;
+    strcat(strcpy(values, text), ":2");
+    const routh_status status = routh_sweep_axis_parse(range, values, &error);
+    free(values);
+    if (status || range->n != 2 || !(range->values[0] < range->values[1]))
+        return usage_error("--boundary takes a parameter and its range, from the lower end to the "
+                           "upper one, such as inner=1:6, not \"%s\"",
+                           text);
+    o->boundary = range->parameter;
+    o->boundary_low = range->values[0], o->boundary_high = range->values[1];
+    return EXIT_DONE;
+}
+
 static int compute(routh_sweep **result, const options *given, const routh_sweep_options *asked,
                    const routh_sweep_axis *axes)
 {
@@ -151,11 +170,12 @@ static int pass_through(routh_sweep_axis *axis, const routh_model *model)
 
 int run_to_sweep(run *r, const options *given)
 {
-    routh_sweep_axis axes[2] = {{0}};
+    routh_sweep_axis axes[2] = {{0}}, range = {0};
     routh_sweep_options o;
     routh_setting *rest = NULL;
     routh_error error = {0};
     int status = read_options(&o, given);
+    if (!status) status = read_boundary(&o, given->boundary, &range);
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
     if (!status) status = run_to_model(r, given);
@@ -166,6 +186,7 @@ int run_to_sweep(run *r, const options *given)
         complain("the sweep was interrupted: what was done until then is shown");
     free(rest);
     for (int k = 0; k < 2; k++) routh_sweep_axis_release(&axes[k]);
+    routh_sweep_axis_release(&range);
     return status;
 }
 
@@ -203,12 +224,13 @@ static int check_files(const options *given)
 
 int run_sweep(const options *given)
 {
-    routh_sweep_axis axes[2] = {{0}};
+    routh_sweep_axis axes[2] = {{0}}, range = {0};
     routh_sweep_options o;
     routh_sweep *result = NULL;
     routh_error error = {0};
     int status = check_files(given);
     if (!status) status = read_options(&o, given);
+    if (!status) status = read_boundary(&o, given->boundary, &range);
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
     if (!status) status = compute(&result, given, &o, axes);
@@ -219,5 +241,6 @@ int run_sweep(const options *given)
     }
     routh_sweep_free(result);
     for (int k = 0; k < 2; k++) routh_sweep_axis_release(&axes[k]);
+    routh_sweep_axis_release(&range);
     return status;
 }

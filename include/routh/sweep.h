@@ -46,6 +46,10 @@ typedef struct routh_sweep_options {
                              NULL: none */
     int n_orders;         /* critical where |Im| = order speed; default one, 1. Order 0: Im = 0 */
     double orders[ROUTH_SWEEP_ORDERS];
+    /* A second parameter: what is solved for along the one that is swept is followed on, as a curve
+     * over both, from the value that the model has; NULL: none. Needs exact derivatives by both */
+    const char *boundary;
+    double boundary_low, boundary_high; /* the model's own value lies between */
     /* called from one thread at a time, after every point; other than 0: stop with what is done */
     int (*on_progress)(void *data, int done, int all);
     void *data;
@@ -112,6 +116,24 @@ typedef struct routh_sweep_line {
     routh_sweep_event *events;
 } routh_sweep_line;
 
+typedef struct routh_sweep_boundary_point {
+    double value, second;       /* of both parameters */
+    double error, second_error; /* what each may be off where the other is as it is said */
+    double eigenvalue[2];       /* there: re, im */
+    int turns;                  /* 1: the swept parameter has turned back since the point before */
+} routh_sweep_boundary_point;
+
+/* A curve over both parameters, from one end to the other: at the border of the ranges, or where it
+ * could not be followed any more; or closed. */
+typedef struct routh_sweep_boundary {
+    routh_sweep_event_kind kind; /* flutter, divergence, critical speed, damping or meeting */
+    double order;
+    int closed;    /* 1: the last point is the first one again */
+    int border[2]; /* 1: it begins, ends at the border */
+    int n;
+    routh_sweep_boundary_point *points;
+} routh_sweep_boundary;
+
 typedef struct routh_sweep {
     char *title, *file;       /* of the model */
     char *parameter, *second; /* second: NULL where there is one */
@@ -120,6 +142,9 @@ typedef struct routh_sweep {
     double orders[ROUTH_SWEEP_ORDERS];
     int n_lines;
     routh_sweep_line *lines;
+    char *boundary; /* the parameter of the boundaries; NULL */
+    int n_boundaries;
+    routh_sweep_boundary *boundaries;
     int n_computed;  /* operating points, those of refinement and of solving included */
     int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues */
     char *refused;   /* why not, where they are refused; NULL where they are not asked for */

@@ -148,6 +148,7 @@ void rt_json_report_sweep(rt_json *json, const routh_results *results)
     rt_json_string(json, "speed", s->speed);
     rt_json_reals(json, "orders", s->orders, s->n_orders);
     rt_json_bool(json, "interrupted", s->interrupted);
+    rt_json_sweep_boundaries(json, s);
     rt_json_array(json, "lines");
     for (int l = 0; l < s->n_lines; l++) one_line(json, results, &s->lines[l]);
     rt_json_end(json);

@@ -132,6 +132,9 @@ void rt_json_response(rt_json *json, const routh_response *response);
 /* One event as an object in the open array. */
 void rt_json_sweep_event(rt_json *json, const routh_sweep_event *event);
 
+/* "boundary" and "boundaries" as members of the open object. */
+void rt_json_sweep_boundaries(rt_json *json, const routh_sweep *sweep);
+
 /* results->sweep for the report's page, as members of the open object: of each pair one branch, and
  * which of the report's modes it is at the value that the model has. */
 void rt_json_report_sweep(rt_json *json, const routh_results *results);

@@ -47,6 +47,37 @@ void rt_json_sweep_event(rt_json *json, const routh_sweep_event *e)
     rt_json_end(json);
 }
 
+void rt_json_sweep_boundaries(rt_json *json, const routh_sweep *s)
+{
+    rt_json_string(json, "boundary", s->boundary);
+    rt_json_array(json, "boundaries");
+    for (int k = 0; k < s->n_boundaries; k++) {
+        const routh_sweep_boundary *b = &s->boundaries[k];
+        rt_json_object(json, NULL);
+        rt_json_string(json, "kind", routh_sweep_event_name(b->kind));
+        rt_json_real(json, "order", b->order);
+        rt_json_bool(json, "closed", b->closed);
+        rt_json_flat_array(json, "border");
+        for (int i = 0; i < 2; i++) rt_json_bool(json, NULL, b->border[i]);
+        rt_json_end(json);
+        rt_json_array(json, "points");
+        for (int i = 0; i < b->n; i++) {
+            const routh_sweep_boundary_point *p = &b->points[i];
+            rt_json_flat_object(json, NULL);
+            rt_json_real(json, "value", p->value);
+            rt_json_real(json, "second", p->second);
+            rt_json_real_or_null(json, "error", p->error);
+            rt_json_real_or_null(json, "second_error", p->second_error);
+            rt_json_reals(json, "eigenvalue", p->eigenvalue, 2);
+            rt_json_bool(json, "turns", p->turns);
+            rt_json_end(json);
+        }
+        rt_json_end(json);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void write_line(rt_json *json, const routh_sweep_line *line)
 {
     rt_json_object(json, NULL);
@@ -79,6 +110,7 @@ routh_status routh_sweep_json(const routh_sweep *s, routh_text *text, routh_erro
     rt_json_int(&json, "computed", s->n_computed);
     rt_json_bool(&json, "derivatives", s->derivatives);
     rt_json_string(&json, "refused", s->refused);
+    rt_json_sweep_boundaries(&json, s);
     rt_json_array(&json, "lines");
     for (int l = 0; l < s->n_lines; l++) write_line(&json, &s->lines[l]);
     rt_json_end(&json);

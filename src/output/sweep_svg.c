@@ -129,6 +129,25 @@ static void events(picture *p, int m)
     }
 }
 
+/* Curves over both parameters; returns how many. */
+static int boundaries(picture *p, rt_chart_series *series)
+{
+    const routh_sweep *s = p->sweep;
+    for (int k = 0; k < s->n_boundaries; k++) {
+        const routh_sweep_boundary *b = &s->boundaries[k];
+        double *x = RT_TAKE(&p->arena, double, b->n + 1), *y = RT_TAKE(&p->arena, double, b->n + 1);
+        if (!x || !y) {
+            p->failed = true;
+            return 0;
+        }
+        for (int i = 0; i < b->n; i++) x[i] = b->points[i].value, y[i] = b->points[i].second;
+        series[k] = (rt_chart_series){.x = x, .y = y, .n = b->n, .line = true, .colour = k};
+        for (int m = 0; m < MARKED; m++)
+            if (marked[m].kind == b->kind) series[k].label = marked[m].name;
+    }
+    return s->n_boundaries;
+}
+
 static void draw_line(picture *p, rt_text *out)
 {
     const routh_sweep *s = p->sweep;
@@ -142,8 +161,11 @@ static void draw_line(picture *p, rt_text *out)
     for (int b = 0; b < p->line->n_branches && !p->failed; b++)
         if (is_shown(p->line, b)) branch(p, b);
     for (int m = 0; m < MARKED && !p->failed; m++) events(p, m);
+    rt_chart_series *curves = RT_TAKE(&p->arena, rt_chart_series, s->n_boundaries + 1);
+    p->failed = p->failed || !curves;
+    const int n_curves = p->failed ? 0 : boundaries(p, curves);
     if (p->failed) return;
-    const rt_chart_panel panels[PANELS] = {
+    const rt_chart_panel panels[PANELS + 1] = {
         {.x = {.title = s->parameter},
          .y = {.title = "frequency, Hz"},
          .series = p->series[FREQUENCY],
@@ -158,12 +180,17 @@ static void draw_line(picture *p, rt_text *out)
          .series = p->series[LOCUS],
          .n_series = p->n[LOCUS],
          .height = 300},
+        {.x = {.title = s->parameter},
+         .y = {.title = s->boundary},
+         .series = curves,
+         .n_series = n_curves,
+         .height = 300},
     };
     rt_chart_svg(&(rt_chart){.title = s->title,
                              .description = "Frequencies, damping ratios and eigenvalues against a "
                                             "parameter",
                              .panels = panels,
-                             .n_panels = PANELS},
+                             .n_panels = PANELS + (n_curves > 0)},
                  out);
 }
 

@@ -119,6 +119,50 @@ static void branches(rt_text *text, const routh_sweep *s, const routh_sweep_line
     rt_table_write(&table, text);
 }
 
+/* ---- boundaries ------------------------------------------------------------------------------ */
+
+static const char *end_word(const routh_sweep_boundary *b, int end)
+{
+    return b->border[end] ? "border" : "lost";
+}
+
+static void boundary_point(rt_table *table, const routh_sweep_boundary *b, int k)
+{
+    const routh_sweep_boundary_point *p = &b->points[k];
+    char number[RT_NUMBER_SIZE];
+    rt_table_real(table, p->value, 13);
+    rt_table_real(table, p->second, 13);
+    rt_number_text(number, fmin(p->error, p->second_error), 1);
+    rt_table_format(table, "+-%s", number);
+    rt_table_real(table, fabs(p->eigenvalue[1]), 8);
+    const char *word = p->turns ? "turns back" : "";
+    if (!b->closed && k == 0) word = end_word(b, 0);
+    if (!b->closed && k == b->n - 1) word = end_word(b, 1);
+    rt_table_cell(table, word);
+}
+
+static void boundaries(rt_text *text, const routh_sweep *s)
+{
+    for (int k = 0; k < s->n_boundaries; k++) {
+        const routh_sweep_boundary *b = &s->boundaries[k];
+        rt_table table = {.align = "rrlrl"};
+        if (b->n == 0) continue;
+        rt_text_append(text, "\nBoundary: %s", routh_sweep_event_name(b->kind));
+        if (b->kind == ROUTH_SWEEP_CRITICAL) {
+            char number[RT_NUMBER_SIZE];
+            rt_number_text(number, b->order, 4);
+            rt_text_append(text, ", order %s", number);
+        }
+        rt_text_append(text, "%s\n", b->closed ? ", closed" : "");
+        const char *const heads[] = {s->parameter, s->boundary, "", "imaginary", ""},
+                          *const units[] = {"", "", "", "rad/s", ""};
+        for (int i = 0; i < 5; i++) rt_table_cell(&table, heads[i]);
+        for (int i = 0; i < 5; i++) rt_table_cell(&table, units[i]);
+        for (int i = 0; i < b->n; i++) boundary_point(&table, b, i);
+        rt_table_write(&table, text);
+    }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void counts(rt_text *text, const routh_sweep *s)
@@ -167,6 +211,7 @@ routh_status routh_sweep_table(const routh_sweep *s, routh_text *text, routh_err
     rt_text_append(&out, "\n");
     counts(&out, s);
     events(&out, s);
+    boundaries(&out, s);
     for (int l = 0; l < s->n_lines; l++)
         if (l == 0 || l == s->n_lines - 1) branches(&out, s, &s->lines[l]);
     for (int l = 0; l < s->n_lines; l++) messages(&out, &s->lines[l]);

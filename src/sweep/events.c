@@ -1,97 +1,20 @@
 /* What happens between two neighbouring values: a function of the tracked eigenvalues changes its
  * sign, and its zero is solved for at values of their own, each with its operating point and
- * linear model (src/sweep/zero.h). Nothing is read off the grid.
- *
- *     flutter       Re lambda            meeting       ((lambda_i - lambda_j) / 2)^2
- *     divergence    lambda, where real   critical      |Im lambda| - order speed
- *     damping       Re lambda + zeta |lambda|          crossing   |Im lambda_i| - |Im lambda_j|
- *
- * The discriminant is analytic where the two eigenvalues have a root singularity. */
+ * linear model (src/sweep/zero.h). Nothing is read off the grid. */
 #include <float.h>
 #include <math.h>
 
-#include "sweep/sweep.h"
-#include "sweep/zero.h"
-
-/* The function, of which the zero is wanted. */
-typedef struct wanted {
-    routh_sweep_event_kind kind;
-    int i, j; /* eigenvalues of a */
-    double order;
-} wanted;
+#include "sweep/wanted.h"
 
 typedef struct bracket {
     const rt_sweep_task *task;
     const rt_solution *a;
     const rt_solution *b;
     const rt_match *match; /* from a to b */
-    wanted w;
+    rt_wanted w;
 } bracket;
 
 typedef rt_zero_sample sample;
-
-static double discriminant_noise(const rt_solution *s, int i, int j)
-{
-    double highest = 0;
-    for (int k = 0; k < s->n; k++) highest = fmax(highest, cabs(s->lambda[k]));
-    /* exact zeros are told from slow modes down to about 1e-7 of the highest frequency */
-    const double zero = s->rigid[i] || s->rigid[j] ? 1e-14 * highest * highest : 0;
-    return cabs(s->lambda[i] - s->lambda[j]) * (s->bound[i] + s->bound[j]) / 2 + zero;
-}
-
-static void measure(const rt_sweep_task *t, const wanted *w, const rt_solution *s, int i, int j,
-                    sample *out)
-{
-    const double _Complex x = s->lambda[i], y = j >= 0 ? s->lambda[j] : 0;
-    out->value = s->value;
-    out->slope = NAN;
-    out->lambda[0] = x, out->lambda[1] = y;
-    out->noise = s->bound[i] + (j >= 0 ? s->bound[j] : 0);
-    switch (w->kind) {
-    case ROUTH_SWEEP_CRITICAL:
-        out->f = w->order == 0 ? cimag(x) : fabs(cimag(x)) - w->order * fabs(s->speed);
-        break;
-    case ROUTH_SWEEP_DAMPING: out->f = creal(x) + t->options.damping_ratio * cabs(x); break;
-    case ROUTH_SWEEP_CROSSING: out->f = fabs(cimag(x)) - fabs(cimag(y)); break;
-    case ROUTH_SWEEP_MEETING:
-        out->f = creal(rt_discriminant(x, y));
-        out->noise = discriminant_noise(s, i, j);
-        break;
-    case ROUTH_SWEEP_FLUTTER:
-    case ROUTH_SWEEP_DIVERGENCE:
-    case ROUTH_SWEEP_VEERING:
-    case ROUTH_SWEEP_AMBIGUOUS:
-    case ROUTH_SWEEP_LOST: out->f = creal(x); break;
-    }
-}
-
-/* The function's derivative by the parameter, of eigenvalues x, y with derivatives u, v. NAN where
- * one of them is. */
-static double slope_of(const bracket *k, double _Complex x, double _Complex y, double _Complex u,
-                       double _Complex v)
-{
-    const rt_sweep_task *t = k->task;
-    const double side = cimag(x) < 0 ? -1 : 1, other = cimag(y) < 0 ? -1 : 1;
-    switch (k->w.kind) {
-    case ROUTH_SWEEP_CRITICAL: {
-        if (k->w.order == 0) return cimag(u);
-        /* of a speed that depends on the parameter in its own way this is no more than near, and
-         * what is near is enough for the next value to look at */
-        const double by = (fabs(k->b->speed) - fabs(k->a->speed)) / (k->b->value - k->a->value);
-        return side * cimag(u) - k->w.order * by;
-    }
-    case ROUTH_SWEEP_DAMPING:
-        return creal(u) + t->options.damping_ratio * creal(conj(x) * u) / cabs(x);
-    case ROUTH_SWEEP_CROSSING: return side * cimag(u) - other * cimag(v);
-    case ROUTH_SWEEP_MEETING: return creal((x - y) * (u - v)) / 2;
-    case ROUTH_SWEEP_FLUTTER:
-    case ROUTH_SWEEP_DIVERGENCE:
-    case ROUTH_SWEEP_VEERING:
-    case ROUTH_SWEEP_AMBIGUOUS:
-    case ROUTH_SWEEP_LOST: break;
-    }
-    return creal(u);
-}
 
 /* The function at a value. False where there is no solution, or not in the same states. */
 static routh_status evaluate(const void *context, double value, bool derivative, sample *out,
@@ -111,11 +34,11 @@ static routh_status evaluate(const void *context, double value, bool derivative,
     if (*ok && !status) {
         int to[2] = {m.to[i], j >= 0 ? m.to[j] : -1};
         if (k->w.kind == ROUTH_SWEEP_MEETING) rt_match_place_pair(&m, i, j, to);
-        measure(k->task, &k->w, &s, to[0], to[1], out);
-        const double _Complex *by = s.slope[0];
-        if (by)
-            out->slope =
-                slope_of(k, out->lambda[0], out->lambda[1], by[to[0]], to[1] >= 0 ? by[to[1]] : 0);
+        rt_wanted_measure(k->task, &k->w, &s, to, out);
+        /* of a speed that depends on the parameter in its own way this is no more than near, and
+         * what is near is enough for the next value to look at */
+        const double speed = (fabs(k->b->speed) - fabs(k->a->speed)) / (k->b->value - k->a->value);
+        out->slope = rt_wanted_slope(k->task, &k->w, &s, to, 0, speed);
     }
     rt_match_free(&m);
     rt_solution_free(&s);
@@ -146,7 +69,7 @@ static routh_status add_event(const bracket *k, const int *branch, sample a, sam
                               rt_event_list *list, routh_error *error)
 {
     rt_zero zero;
-    const wanted *w = &k->w;
+    const rt_wanted *w = &k->w;
     const rt_zero_search search = {evaluate, k, k->task->step, k->task->derivatives};
     const routh_status status = rt_zero_find(&search, a, b, &zero, error);
     if (status) return status;
@@ -187,8 +110,9 @@ static routh_status look(bracket *k, const int *branch, rt_event_list *list, rou
 {
     sample a, b;
     const int i = k->w.i, j = k->w.j;
-    measure(k->task, &k->w, k->a, i, j, &a);
-    measure(k->task, &k->w, k->b, k->match->to[i], j >= 0 ? k->match->to[j] : -1, &b);
+    const int at[2] = {i, j}, to[2] = {k->match->to[i], j >= 0 ? k->match->to[j] : -1};
+    rt_wanted_measure(k->task, &k->w, k->a, at, &a);
+    rt_wanted_measure(k->task, &k->w, k->b, to, &b);
     if (changes(&a, &b)) return add_event(k, branch, a, b, list, error);
     if (fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
     /* zero at b, as well as can be told: what it is a little further on decides */
@@ -214,7 +138,7 @@ static routh_status of_one(bracket *k, int i, const int *branch, rt_event_list *
     const routh_sweep_options *o = &k->task->options;
     routh_status status = ROUTH_OK;
     if (before != after || k->b->rigid[k->match->to[i]]) return ROUTH_OK;
-    k->w = (wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
+    k->w = (rt_wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
     status = look(k, branch, list, error);
     if (before) return status;
     k->w.kind = ROUTH_SWEEP_DAMPING;
@@ -233,7 +157,7 @@ static routh_status of_two(bracket *k, int i, int j, const int *branch, rt_event
     const rt_match *m = k->match;
     const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
     if (m->doubt[i] == RT_UNCERTAIN || m->doubt[j] == RT_UNCERTAIN) return ROUTH_OK;
-    k->w = (wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
+    k->w = (rt_wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
     if (meet) {
         const int n = list->n;
         const routh_status status = look(k, branch, list, error);

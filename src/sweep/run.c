@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/tasks.h"
+#include "sweep/boundary.h"
 #include "sweep/line.h"
 
 enum { PIECE = 32 }; /* values in a piece */
@@ -76,6 +77,27 @@ static routh_status no_parameter(const routh_model *model, const char *name, rou
                    "the model has no parameter '%.60s'; its parameters: %s", name, known);
 }
 
+static routh_status check_boundary(const routh_model *model, const routh_sweep_axis *axes, int n,
+                                   const routh_sweep_options *o, routh_error *error)
+{
+    const int k = find_parameter(model, o->boundary);
+    if (n != 1)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "boundaries are followed from a sweep along one parameter, not two");
+    if (k < 0) return no_parameter(model, o->boundary, error);
+    if (strcmp(o->boundary, axes[0].parameter) == 0 || axes[0].n < 2)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "boundaries go along another parameter than the one that is swept, which "
+                       "takes two values or more");
+    const double own = model->parameters[k].number.value;
+    if (o->boundary_low < o->boundary_high && own >= o->boundary_low && own <= o->boundary_high)
+        return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "boundaries begin at the value that '%.60s' has, %.9g, which must lie within "
+                   "their range, and not in %.9g to %.9g",
+                   o->boundary, own, o->boundary_low, o->boundary_high);
+}
+
 static routh_status check_axes(const routh_model *model, const routh_sweep_axis *axes, int n,
                                const routh_sweep_options *o, routh_error *error)
 {
@@ -98,6 +120,8 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a sweep takes up to %d orders and 0 to 60 halvings",
                        (int)ROUTH_SWEEP_ORDERS);
+    const routh_status status = o->boundary ? check_boundary(model, axes, n, o, error) : ROUTH_OK;
+    if (status) return status;
     return o->speed && find_parameter(model, o->speed) < 0 ? no_parameter(model, o->speed, error)
                                                            : ROUTH_OK;
 }
@@ -111,8 +135,9 @@ static routh_status describe(whole *w, const routh_model *model, const routh_swe
     s->parameter = strdup(w->axes[0].parameter);
     if (n_axes == 2) s->second = strdup(w->axes[1].parameter);
     if (o->speed) s->speed = strdup(o->speed);
+    if (o->boundary) s->boundary = strdup(o->boundary);
     if (!s->title || !s->file || !s->parameter || (n_axes == 2 && !s->second) ||
-        (o->speed && !s->speed))
+        (o->speed && !s->speed) || (o->boundary && !s->boundary))
         return rt_fail_memory(error);
     s->n_orders = o->speed ? o->n_orders : 0;
     memcpy(s->orders, o->orders, sizeof s->orders);
@@ -254,10 +279,11 @@ static routh_status run_pieces(whole *w, routh_error *error)
 
 static routh_status run(whole *w, routh_error *error)
 {
+    const routh_sweep_options *o = &w->lines[0].options;
     routh_status status = find_starts(w, error);
     if (!status) status = try_derivatives(w, error);
     if (!status) status = run_pieces(w, error);
-    if (w->lines[0].options.dealer && !w->lines[0].options.dealer->leads) return status;
+    if (o->dealer && !o->dealer->leads) return status;
     for (int l = 0; l < w->n_lines && !status; l++) {
         if (w->segments[l * w->n_pieces].n_kept == 0) break;
         w->sweep->n_lines++;
@@ -265,6 +291,8 @@ static routh_status run(whole *w, routh_error *error)
                               l ? &w->sweep->lines[l - 1] : NULL, w->lines[l].second,
                               &w->segments[l * w->n_pieces], w->n_pieces, error);
     }
+    if (!status && o->boundary && w->sweep->n_lines == 1 && !w->counts.stop)
+        status = rt_boundaries_follow(w->sweep, &w->lines[0], &w->axes[0], &w->starts[0], error);
     w->sweep->n_computed = w->counts.computed;
     w->sweep->interrupted = w->counts.stop;
     return status;
@@ -338,5 +366,8 @@ void routh_sweep_free(routh_sweep *s)
     free(s->second);
     free(s->speed);
     free(s->refused);
+    free(s->boundary);
+    for (int k = 0; k < s->n_boundaries; k++) free(s->boundaries[k].points);
+    free(s->boundaries);
     free(s);
 }

@@ -59,6 +59,28 @@ class Sweep(unittest.TestCase):
                 self.assertIn("largest real part" if more else "damping ratio", text)
                 self.assertIn("flutter", text)
 
+    def test_a_boundary_over_two_parameters(self):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = [ROTOR, "--over", "spin=1:59:7", "--boundary", "inner=1:6"]
+            path = pathlib.Path(folder) / "sweep.svg"
+            data = json.loads(routh(*arguments, "--json", "--svg", path))
+            self.assertEqual(len(data["boundaries"]), 1)
+            points = data["boundaries"][0]["points"]
+            for p in points:
+                self.assertAlmostEqual(p["value"], 20 * (1 + 2 / p["second"]), delta=1e-9)
+            self.assertIn("flutter", "".join(xml.etree.ElementTree.fromstring(path.read_text()).itertext()))
+            table = routh(*arguments).split("Boundary: flutter")[1]
+            self.assertEqual(table.count("border"), 2)
+            self.assertIn("28.06401626", table)
+            page = pathlib.Path(folder) / "page.html"
+            subprocess.run([ROUTH, "report", ROTOR, "--sweep", "spin=1:59:7", "--boundary", "inner=1:6", "-o", page], check=True,
+                           capture_output=True)
+            shown = json.loads(page.read_text().split('id="routh-data">')[1].split("</script>")[0])["sweep"]
+            self.assertEqual(shown["boundaries"], data["boundaries"])
+        for text, word in (("inner", "inner=1:6"), ("inner=6:1", "inner=1:6"), ("inner=5:6", "within"), ("rate=0:1", "rate"),
+                           ("spin=0:20", "another parameter")):
+            self.assertIn(word, routh(ROTOR, "--over", "spin=1:59:7", "--boundary", text, status=2))
+
     def test_a_map_has_its_boundary_on_every_line(self):
         data = json.loads(routh(ROTOR, "--over", "spin=1:64:10", "--over", "inner=2:6:5", "--json"))
         for line in data["lines"]:
@@ -101,6 +123,7 @@ class Sweep(unittest.TestCase):
             text = page.read_text().split('id="routh-data">')[1].split("</script>")[0]
             self.assertNotIn("own", json.loads(text)["sweep"]["lines"][0])
             for arguments, word in ([["--speed", "spin"], "goes with --sweep"], [["--orders", "1"], "goes with --sweep"],
+                                    [["--boundary", "inner=1:6"], "goes with --sweep"],
                                     [["--sweep", "spin"], "spin=0:2*pi:41"], [3 * ["--sweep=spin=1:2:3"], "not 3 times"],
                                     [["--sweep", "rate=1:2:3"], "no parameter 'rate'"]):
                 self.assertIn(word, report(ROTOR, *arguments, status=2))

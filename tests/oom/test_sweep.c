@@ -46,26 +46,63 @@ static routh_status sweep(const char *path, double *answer, routh_error *error)
     return status;
 }
 
-static void every_allocation_may_fail(void **state)
+/* Flutter at p = q^2 / 2, followed from q = 0.3. */
+static const char parabola[] =
+    "parameters: {p: 0, q: 0.3}\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}}\n"
+    "loads: {on: {type: force, on: a, components: [-4*DX(a) + (p - q^2/2)*VX(a), 0, 0]}}\n"
+    "operating_point: {type: static}\n";
+
+static routh_status boundary(const char *path, double *answer, routh_error *error)
 {
-    (void)state;
+    routh_sweep_axis axis;
+    routh_sweep *s = NULL;
+    routh_text text[3] = {{0}};
+    routh_sweep_options o = routh_sweep_defaults();
+    o.threads = 1;
+    o.boundary = "q";
+    o.boundary_low = 0.25, o.boundary_high = 0.35;
+    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", error);
+    if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
+    if (!status) status = routh_sweep_table(s, &text[0], error);
+    if (!status) status = routh_sweep_json(s, &text[1], error);
+    if (!status) status = routh_sweep_svg(s, &text[2], error);
+    if (!status) {
+        assert_int_equal(s->n_boundaries, 1);
+        const routh_sweep_boundary *b = &s->boundaries[0];
+        assert_true(b->n > 3);
+        *answer = b->points[b->n / 2].value - pow(b->points[b->n / 2].second, 2) / 2;
+    }
+    for (int k = 0; k < 3; k++) routh_text_free(&text[k]);
+    routh_sweep_free(s);
+    routh_sweep_axis_release(&axis);
+    return status;
+}
+
+typedef routh_status (*tried)(const char *path, double *answer, routh_error *error);
+
+/* Every stride-th of them. */
+static void let_allocations_fail(const char *yaml, tried attempt, double whole, long stride)
+{
     char path[] = "routh-oom-sweep-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
-    assert_int_equal(write(file, model, strlen(model)), (ssize_t)strlen(model));
+    assert_int_equal(write(file, yaml, strlen(yaml)), (ssize_t)strlen(yaml));
     close(file);
-    double whole = NAN;
+    double found = NAN;
     routh_error error = {0};
     start(0, false);
-    if (sweep(path, &whole, &error)) fail_msg("%s", error.message);
-    assert_true(fabs(whole - 0.05) < 1e-10);
+    if (attempt(path, &found, &error)) fail_msg("%s", error.message);
+    assert_true(fabs(found - whole) < 1e-10);
     long refused = 1, told = 0;
-    for (long n = 1; refused > 0; n++) {
+    for (long n = 1; refused > 0; n += stride) {
         double answer = NAN;
         error = (routh_error){0};
         catch_output();
         start(n, false);
-        const routh_status status = sweep(path, &answer, &error);
+        const routh_status status = attempt(path, &answer, &error);
         refused = n_refused;
         start(0, false);
         assert_silence();
@@ -76,11 +113,24 @@ static void every_allocation_may_fail(void **state)
         told += status != ROUTH_OK;
     }
     unlink(path);
-    assert_true(told > 500);
+    assert_true(told > (stride == 1 ? 500 : 20));
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    let_allocations_fail(model, sweep, 0.05, 1);
+}
+
+static void so_may_those_of_boundaries(void **state)
+{
+    (void)state;
+    let_allocations_fail(parabola, boundary, 0, 293);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail),
+                                       cmocka_unit_test(so_may_those_of_boundaries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

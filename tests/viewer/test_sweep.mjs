@@ -161,6 +161,19 @@ async function checkMap(browser, { url, data }) {
   await page.close();
 }
 
+async function checkBoundary(browser, { url }) {
+  const page = await open(browser, url);
+  await check('a boundary is drawn over both parameters', async () => {
+    expect(await page.evaluate('document.querySelectorAll("#sweep .chart").length') === 4, 'not four diagrams');
+    const [x, y] = await place(page, 3, 0, 0);
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    const said = (await page.evaluate('document.getElementById("tooltip").textContent')).split('\n');
+    expect(said[0] === 'flutter' && said[1].startsWith('spin: ') && said[2].startsWith('inner: '), said.join('; '));
+    expect(Math.abs(Number(said[1].slice(6)) - 20 * (1 + 2 / Number(said[2].slice(7)))) < 1e-3, said.join('; '));
+  });
+  await page.close();
+}
+
 async function checkNone(browser, { url }) {
   const page = await open(browser, url);
   await check('a report without --sweep has no such section', async () => {
@@ -175,6 +188,7 @@ const folder = mkdtempSync(join(tmpdir(), 'routh-sweep-'));
 const browser = new Browser(browserProgram);
 try {
   await checkLine(browser, written(folder, 'rotor-stator', '--set', 'spin=3', '--sweep', 'spin=0:2*pi:24', '--speed', 'spin'));
+  await checkBoundary(browser, written(folder, 'jeffcott-rotor', '--sweep', 'spin=1:59:7', '--boundary', 'inner=1:6'));
   await checkMap(browser, written(folder, 'jeffcott-rotor', '--sweep', 'spin=1:64:10', '--sweep', 'inner=2:6:5'));
   await checkNone(browser, written(folder, 'jeffcott-rotor'));
 } finally {

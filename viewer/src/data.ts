@@ -198,7 +198,17 @@ export interface SweepLine {
   events: SweepEvent[];
 }
 
+/** A curve over the swept parameter and the one of the boundaries. */
+export interface SweepBoundary {
+  kind: string;
+  order: number;
+  closed: boolean;
+  points: { value: number; second: number; error: number | null; second_error: number | null; eigenvalue: [number, number]; turns: boolean }[];
+}
+
 export interface Sweep {
+  boundary: string | null;
+  boundaries: SweepBoundary[];
   parameter: string;
   second: string | null;
   speed: string | null;

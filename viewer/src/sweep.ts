@@ -222,6 +222,19 @@ function showMap(sweep: Sweep, box: HTMLElement, tooltip: Tooltip, choose: (line
   });
 }
 
+/** Curves over two parameters. */
+function showBoundaries(sweep: Sweep, box: HTMLElement, tooltip: Tooltip): void {
+  if (sweep.boundary === null || sweep.boundaries.length === 0) return;
+  new Chart(box, {
+    label: `Boundaries over ${sweep.parameter} and ${sweep.boundary}`, x: { title: sweep.parameter }, y: { title: sweep.boundary }, height: 320,
+    file: 'boundaries.csv', series: sweep.boundaries.map((b, k) => ({
+      name: b.kind === 'critical speed' ? `${b.kind}, order ${b.order}` : b.kind, x: b.points.map((p) => p.value), y: b.points.map((p) => p.second),
+      colour: k % 8, line: true, dashed: k % 16 >= 8,
+      tips: b.points.map((p) => `frequency: ${number(Math.abs(p.eigenvalue[1]) / turn, 6)} Hz`),
+    })),
+  }, tooltip);
+}
+
 export function showSweep(report: Report, rows: Row[], selection: Selection, tooltip: Tooltip): void {
   const { sweep } = report;
   const line = sweep?.lines.find((l) => l.own !== undefined) ?? sweep?.lines[0];
@@ -246,4 +259,5 @@ export function showSweep(report: Report, rows: Row[], selection: Selection, too
     box.append(el('p', { class: 'hint' }, `A click into the map chooses the value of ${second} that the diagrams below are of.`));
   }
   box.append(below);
+  showBoundaries(sweep, box, tooltip);
 }
