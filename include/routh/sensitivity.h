@@ -63,6 +63,41 @@ ROUTH_API routh_status routh_sensitivities_compute(routh_sensitivities **sensiti
                                                    routh_error *error);
 ROUTH_API void routh_sensitivities_free(routh_sensitivities *sensitivities); /* NULL is allowed */
 
+/* ---- of shapes ------------------------------------------------------------------------------ */
+
+/* By parameter p, of the k-th of the modes that have derivatives: at p * n_modes + k. */
+typedef struct routh_shape_sensitivities {
+    int n_parameters;
+    const char **parameters; /* names; in the model, which must outlive this */
+    double *values;
+    int n_modes; /* of each pair the one with im > 0, and the real ones */
+    int *modes;  /* n_modes: which of the routh_modes */
+    char **held; /* n_modes: what stays 1 and real, scale and phase with it: "tip: displacement z"
+                    of a marker in world axes, or a state */
+    int n_states;
+    double *shape_by; /* from [2 * n_states * (p * n_modes + k)] on as routh_mode's shape, by unit */
+    double (*eigenvalue_by)[2]; /* they come out with them */
+    int n_warnings;             /* of modes and parameters that are left out, and why */
+    char **warnings;
+} routh_shape_sensitivities;
+
+/* Of the shapes as routh_modes_compute scales them: the component of a marker's motion that is 1
+ * stays 1 (also where another one becomes the larger), where no marker moves or the linear model
+ * has none the state. Of simple eigenvalues; those that are repeated within their error bounds,
+ * rigid or nearly defective are left out with a warning. One sparse complex factorization a mode,
+ * and a solution for each parameter.
+ *
+ * linear: of the same mechanism at the same point; modes: all of its own. options: parameters and
+ * numbers count. NOT_SUPPORTED as routh_sensitivities_compute, and where a state of the linear
+ * model is not among those derivatives are found with. Free with routh_shape_sensitivities_free. */
+ROUTH_API routh_status routh_shape_sensitivities_compute(
+    routh_shape_sensitivities **sensitivities, const routh_mechanism *mechanism,
+    const routh_operating_point *point, const routh_linear *linear, const routh_modes *modes,
+    const routh_sensitivity_options *options, /* NULL: defaults */
+    routh_error *error);
+ROUTH_API void
+routh_shape_sensitivities_free(routh_shape_sensitivities *sensitivities); /* NULL is allowed */
+
 /* ---- of the frequency response --------------------------------------------------------------- */
 
 typedef struct routh_response_sensitivity_options {

@@ -124,7 +124,9 @@ static routh_status take_modes(job *j, const routh_modes *modes, const routh_sen
     for (int i = 0; i < modes->n; i++) {
         const int k = j->of_mode[i];
         memcpy(s->eigenvalues[i], modes->modes[i].eigenvalue, sizeof s->eigenvalues[i]);
-        s->multiplicity[i] = k < 0 ? modes->modes[i].multiplicity : j->spectrum.cluster[k];
+        const int of_pair = j->of_mode[k < 0 ? modes->modes[i].conjugate : i];
+        s->multiplicity[i] =
+            of_pair < 0 ? modes->modes[i].multiplicity : j->spectrum.cluster[of_pair];
         if (k < 0 || j->spectrum.condition[k] >= defective) continue;
         const routh_status status = rt_job_warn(
             &j->job, error,

@@ -19,6 +19,14 @@ static const char equilibrium[] =
     "loads: {f: {type: force, on: rod, components: [-k*v, 0, 0]}}\n"
     "operating_point: {type: static}\n";
 
+static const char swung[] =
+    "parameters: {k: 3, l: 1}\ngravity: [0, 0, -9.81]\n"
+    "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [0.1, 0, -l]}}\n"
+    "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}}\n"
+    "loads: {f: {type: torsion_spring, between: [rod, ground], axis: y, stiffness: k, damping: "
+    "1}}\n"
+    "operating_point: {type: static}\nlinearize: {states: [rod.ry]}\n";
+
 static const char written[] =
     "parameters: {l: 1, t: 0.1}\ngravity: [0, 0, -9.81]\n"
     "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [t, 0, -l]}}\n"
@@ -55,7 +63,43 @@ static routh_status make(const subject *s, double *answer, routh_error *error)
     return status;
 }
 
-static void refuse_each(const char *text, long least)
+static routh_status make_shapes(const subject *s, double *answer, routh_error *error)
+{
+    routh_shape_sensitivities *found;
+    const routh_status status = routh_shape_sensitivities_compute(&found, s->mechanism, s->point,
+                                                                  s->linear, s->modes, NULL, error);
+    assert_true((found == NULL) == (status != ROUTH_OK));
+    *answer = 0;
+    for (int k = 0; found && k < found->n_parameters * found->n_modes; k++)
+        *answer += found->eigenvalue_by[k][1];
+    routh_shape_sensitivities_free(found);
+    return status;
+}
+
+static routh_status make_response(const subject *s, double *answer, routh_error *error)
+{
+    static const double hz[] = {0.1, 1};
+    const routh_response_options o = {
+        .inputs = "rod.ry", .outputs = "rod.ry", .low = 0.1, .high = 3, .n_points = 30};
+    const routh_response_sensitivity_options options = {.hz = hz, .n_hz = 2};
+    routh_response *response;
+    routh_response_sensitivities *found = NULL;
+    *answer = 0;
+    routh_status status = routh_response_compute(&response, s->linear, s->modes, &o, error);
+    if (!status)
+        status = routh_response_sensitivities_compute(&found, s->mechanism, s->point, s->linear,
+                                                      response, &o, &options, error);
+    for (int k = 0; found && k < found->n_parameters * found->n * found->n_channels; k++)
+        *answer += found->by[k][0];
+    for (int k = 0; found && k < found->n_peaks; k++) *answer += found->peaks[k].magnitude_by[0];
+    routh_response_sensitivities_free(found);
+    routh_response_free(response);
+    return status;
+}
+
+typedef routh_status (*maker)(const subject *s, double *answer, routh_error *error);
+
+static void refuse_each(maker make_it, const char *text, long least)
 {
     subject s = {0};
     double whole = 0;
@@ -66,14 +110,14 @@ static void refuse_each(const char *text, long least)
         routh_mechanism_compile(&s.mechanism, s.model, NULL, &error) ||
         routh_operating_point_find(&s.point, s.mechanism, NULL, &error) ||
         routh_linearize(&s.linear, s.mechanism, s.point, NULL, &error) ||
-        routh_modes_compute(&s.modes, s.linear, &error) || make(&s, &whole, &error))
+        routh_modes_compute(&s.modes, s.linear, &error) || make_it(&s, &whole, &error))
         fail_msg("%s", error.message);
     assert_true(whole != 0);
     for (long n = 1; refused > 0; n++) {
         double answer = 0;
         catch_output();
         start(n, false);
-        const routh_status status = make(&s, &answer, &error);
+        const routh_status status = make_it(&s, &answer, &error);
         refused = n_refused;
         start(0, false);
         assert_silence();
@@ -93,9 +137,11 @@ static void refuse_each(const char *text, long least)
 static void each_allocation(void **unused)
 {
     (void)unused;
-    refuse_each(equilibrium, 100);
-    refuse_each(written, 100);
-    refuse_each(steady, 100);
+    refuse_each(make, equilibrium, 100);
+    refuse_each(make, written, 100);
+    refuse_each(make, steady, 100);
+    refuse_each(make_shapes, equilibrium, 100);
+    refuse_each(make_response, swung, 150);
 }
 
 int main(void)

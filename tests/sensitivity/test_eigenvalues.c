@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -133,6 +134,80 @@ static void cluster(void **unused)
     drop(&f);
 }
 
+/* Two oscillators that differ by e: w^2 = (s + k + e/2 -+ sqrt(k^2 + e^2/4)) / m. At k = 0 the
+ * derivative by e is 0 and 1/2mw where e tells them apart; where e is below what is told, that of
+ * the cluster, which k parts by 0 and 2/2mw whatever e. */
+static void nearly_repeated(void **unused)
+{
+    (void)unused;
+    static const double apart[] = {1e-2, 1e-3, 1e-6, 0};
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        char yaml[1200];
+        found f;
+        snprintf(yaml, sizeof yaml,
+                 "parameters: {k: 0, s: 8, m: 2, eps: %g}\n"
+                 "bodies:\n  a: {mass: m, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+                 "  b: {mass: m, inertia: [1, 1, 1], position: [3, 0, 0]}\n"
+                 "markers:\n  o: {body: ground, position: [0, 0, 0]}\n"
+                 "  p: {body: ground, position: [5, 0, 0]}\n"
+                 "joints:\n  i: {type: translational, between: [a, ground], axis: x}\n"
+                 "  j: {type: translational, between: [b, ground], axis: x}\n"
+                 "loads:\n  q: {type: spring, between: [a, o], stiffness: s}\n"
+                 "  r: {type: spring, between: [b, p], stiffness: s + eps}\n"
+                 "  t: {type: spring, between: [a, b], stiffness: k}\n"
+                 "operating_point: {type: static}\n",
+                 apart[i]);
+        find(&f, yaml);
+        const double m = 2;
+        double by_e = 0, by_k = 0, most_k = 0;
+        for (int k = 0; k < 4; k++) {
+            const double w = f.s->eigenvalues[k][1];
+            if (w < 0) continue;
+            /* frequencies are e / 4 s apart, and 1e-6 is told */
+            assert_int_equal(f.s->multiplicity[k], apart[i] > 5e-6 * 32 ? 1 : 2);
+            by_e += by(&f, "eps", k)[1];
+            by_k += by(&f, "k", k)[1];
+            most_k = fmax(most_k, by(&f, "k", k)[1]);
+            assert_true(fabs(by(&f, "m", k)[1] + w / m / 2) <= 1e-6);
+        }
+        assert_true(fabs(by_e - 1 / m / 2 / 2) <= 1e-4);
+        assert_true(fabs(by_k - 2 / m / 2 / 2) <= 1e-4);
+        /* told apart: k moves both alike, by 1/2mw; one: it parts them */
+        assert_true(fabs(most_k - (f.s->multiplicity[0] > 1 ? 2 : 1) / m / 2 / 2) <= 1e-4);
+        drop(&f);
+    }
+}
+
+/* A rotor on a gimbal that is as stiff about x as about y: forward and backward whirl are one at
+ * rest, and spin parts them, w = +-(Jp/2Jt) spin + sqrt(k/Jt + ...). The damping moves both. */
+static void symmetric_rotor(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {spin: 0, Jp: 0.3, Jt: 0.2}\n"
+             "bodies:\n  b: {mass: 2, inertia: [Jt, Jt, Jp], position: [0, 0, 0],\n"
+             "      velocity: [0, 0, 0], angular_velocity: [0, 0, spin]}\n"
+             "joints:\n  j: {type: spherical, between: [b, ground], at: [0, 0, 0]}\n"
+             "loads:\n  s: {type: bushing, between: [b, ground], rotation: {stiffness: [5, 5, 0], "
+             "damping: 0}}\n"
+             "operating_point: {type: given}\n");
+    const double w = 5, Jp = 0.3, Jt = 0.2;
+    int parted[2] = {0, 0};
+    for (int i = 0; i < f.s->n_modes; i++) {
+        if (f.s->eigenvalues[i][1] <= 0) continue;
+        assert_is(f.s->eigenvalues[i][1], w);
+        assert_int_equal(f.s->multiplicity[i], 2);
+        const double d = by(&f, "spin", i)[1];
+        parted[d > 0]++;
+        assert_true(fabs(fabs(d) - Jp / Jt / 2) <= 1e-10);
+        assert_true(fabs(by(&f, "spin", i)[0]) <= 1e-10);
+        assert_true(fabs(by(&f, "Jt", i)[1] + w / Jt / 2) <= 1e-9);
+        assert_true(fabs(by(&f, "Jp", i)[1]) <= 1e-10);
+    }
+    assert_true(parted[0] == 1 && parted[1] == 1);
+    drop(&f);
+}
+
 /* The number of a counted or fixed thing has no derivative, and is named. */
 static void refusal(void **unused)
 {
@@ -196,10 +271,9 @@ static void filter(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oscillator),
-        cmocka_unit_test(pendulum),
-        cmocka_unit_test(cluster),
-        cmocka_unit_test(refusal),
+        cmocka_unit_test(oscillator),      cmocka_unit_test(pendulum),
+        cmocka_unit_test(cluster),         cmocka_unit_test(nearly_repeated),
+        cmocka_unit_test(symmetric_rotor), cmocka_unit_test(refusal),
         cmocka_unit_test(filter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
