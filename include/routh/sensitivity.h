@@ -75,7 +75,7 @@ typedef struct routh_shape_sensitivities {
     char **held; /* n_modes: what stays 1 and real, scale and phase with it: "tip: displacement z"
                     of a marker in world axes, or a state */
     int n_states;
-    double *shape_by; /* from [2 * n_states * (p * n_modes + k)] on as routh_mode's shape, by unit */
+    double *shape_by; /* from [2 * n_states * (p * n_modes + k)] on as routh_mode's shape */
     double (*eigenvalue_by)[2]; /* they come out with them */
     int n_warnings;             /* of modes and parameters that are left out, and why */
     char **warnings;
