@@ -155,6 +155,23 @@ static void multiply_four(const rt_pattern *p, const double *values, const doubl
     }
 }
 
+static void multiply_two(const rt_pattern *p, const double *values, const double *x, double *y)
+{
+    const size_t n = (size_t)p->n_columns;
+    for (int c = 0; c < p->n_columns; c++) {
+        const double x0 = x[c], x1 = x[n + c];
+        double s0 = 0, s1 = 0;
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            const double v = values[e], w = r > c ? v : 0;
+            y[r] += v * x0, y[n + r] += v * x1;
+            s0 += w * x[r], s1 += w * x[n + r];
+        }
+        y[c] += s0, y[n + c] += s1;
+    }
+}
+
 static void multiply_one(const rt_pattern *p, const double *values, const double *x, double *y)
 {
     for (int c = 0; c < p->n_columns; c++) {
@@ -175,7 +192,8 @@ void rt_symmetric_multiply(const rt_pattern *p, const double *values, const doub
     const size_t n = (size_t)p->n_columns;
     memset(y, 0, n * (size_t)m * sizeof *y);
     for (; m >= 4; m -= 4, x += 4 * n, y += 4 * n) multiply_four(p, values, x, y);
-    for (; m > 0; m--, x += n, y += n) multiply_one(p, values, x, y);
+    if (m > 1) multiply_two(p, values, x, y), m -= 2, x += 2 * n, y += 2 * n;
+    if (m > 0) multiply_one(p, values, x, y);
 }
 
 void rt_symmetric_form(const rt_pattern *p, const double *values, const double *x, int m,

@@ -166,6 +166,15 @@ static double way_to_last(const rt_symmetric_search *q)
  * told apart. */
 static bool lost(const rt_symmetric_search *q) { return way_to_last(q) <= LOST * q->scale; }
 
+/* There may be enough: with narrow blocks, whose steps cost no more than a look, at every other. */
+static bool due(const rt_symmetric_search *q)
+{
+    const rt_lanczos *l = &q->lanczos;
+    const int every = l->block > 2 ? 1 : 2;
+    const bool full = l->next == 0 || l->done + l->next > l->most;
+    return full || (l->done >= q->need && (l->done - l->apart) / l->block % every == 0);
+}
+
 /* From a basis, however it was begun, until enough has converged, or the shift turns out to be too
  * near to an eigenvalue. */
 static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *error)
@@ -179,7 +188,7 @@ static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *erro
             if (l->next <= 0 || l->done + l->next > l->most) break;
             routh_status status = rt_lanczos_step(l, error);
             if (l->done == finite) l->next = 0;
-            const bool look = l->done - l->apart >= 2 * l->block || l->next == 0;
+            const bool first = l->done - l->apart == 2 * l->block, look = first || due(q);
             bool apart = false;
             if (!status && look) status = rt_lanczos_ritz(l, error);
             if (!status && look) status = set_near_apart(q, &apart, error);

@@ -192,6 +192,11 @@ routh_status rt_follow_equilibrium(rt_search *search, routh_error *error);
  * R'KR unsymmetric) and its direction R x in x, its largest step a unit of length. */
 routh_status rt_softest_direction(rt_search *search, double *mu, routh_error *error);
 
+/* Are all mu of that, with the symmetric part of K, above the bound? No dense matrix. *rounding:
+ * what rounding of K may leave open of each mu. */
+routh_status rt_softest_above(const rt_search *search, double bound, bool *above, double *rounding,
+                              routh_error *error);
+
 /* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I,
  * where row k of S picks the k-th column of u in independent[z]. */
 routh_status rt_tangent_basis(const rt_search *search, const int *independent, int z, double *R,

@@ -304,9 +304,8 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                            "eigenvalues");
     else if (s->stable_unknown)
         ok = ok && warn(p,
-                        "with %d degrees of freedom the stability of the equilibrium was not "
-                        "examined; look at the "
-                        "eigenvalues",
+                        "with %d degrees of freedom it is not certain that the equilibrium is "
+                        "stable; look at the eigenvalues",
                         p->degrees_of_freedom);
     return ok;
 }

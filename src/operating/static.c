@@ -334,6 +334,14 @@ static routh_status examine_loop(rt_search *s, int z, bool *stable, double *grow
     return status;
 }
 
+/* Stable for certain: nothing below what rounding may make of zero. */
+static routh_status examine_large(rt_search *s, bool *stable, routh_error *error)
+{
+    double rounding, unused;
+    const routh_status status = rt_softest_above(s, 0, stable, &rounding, error);
+    return status || !*stable ? status : rt_softest_above(s, rounding, stable, &unused, error);
+}
+
 /* growth: of a closed loop the largest real part, where it is not stable. */
 static routh_status examine(rt_search *s, bool *stable, double *growth, routh_error *error)
 {
@@ -342,22 +350,26 @@ static routh_status examine(rt_search *s, bool *stable, double *growth, routh_er
     if (s->signals && z + s->signals->n_x <= MOST_STATES_FOR_STABILITY)
         return z + s->signals->n_x ? examine_loop(s, z, stable, growth, error) : ROUTH_OK;
     if (z == 0) return ROUTH_OK;
-    if (s->signals || z > MOST_STATES_FOR_STABILITY) {
-        s->stable_unknown = true;
-        return ROUTH_OK;
-    }
+    const bool large = z > MOST_STATES_FOR_STABILITY;
+    s->stable_unknown = s->signals || (large && s->m->n_nonholonomic);
+    if (s->stable_unknown) return ROUTH_OK;
     double mu = 0, a = 0;
+    bool above = false;
+    for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
+    /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
+    const double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
     /* where rows are redundant only here, R'KR depends on the multipliers met on the way */
     routh_status status = rt_smallest_multipliers(s, error);
     if (!status && s->rank->rank < s->m->n_rows)
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
-    if (!status) status = rt_softest_direction(s, &mu, error);
-    if (status) return status;
-    for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
-    /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
-    const double rounding = s->m->n_nonholonomic ? 1e-6 : 1e-9;
-    *stable = mu >= -rounding * fmax(1, a / s->m->length);
-    return ROUTH_OK;
+    if (!status && s->m->n_nonholonomic == 0)
+        status = large ? examine_large(s, &above, error)
+                       : rt_softest_above(s, least, &above, &mu, error);
+    s->stable_unknown = large && !above;
+    if (status || above || large) return status;
+    status = rt_softest_direction(s, &mu, error);
+    *stable = status || mu >= least;
+    return status;
 }
 
 /* What a nonholonomic joint asks for at rest must be rest. */

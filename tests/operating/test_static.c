@@ -267,6 +267,85 @@ static void a_body_that_rests_on_a_level_rail_needs_no_more(void **state)
     mechanism_release(&t);
 }
 
+/* About an equilibrium that stays where it is: the least mu of dense matrices lies just above what
+ * inertia says it does. */
+static void check_softest(const test_mechanism *t, const char *what)
+{
+    rt_search s;
+    routh_error error;
+    double mu, rounding;
+    assert_int_equal(rt_search_create(&s, t->m, 1e-12, 200, &error), ROUTH_OK);
+    if (rt_assemble(&s, &error) || rt_find_rank(&s, &error) ||
+        rt_find_equilibrium(&s, true, &error) || rt_softest_direction(&s, &mu, &error))
+        fail_msg("%s: %s", what, error.message);
+    const double step = 1e-6 * fmax(fabs(mu), 1);
+    for (int side = -1; side <= 1; side += 2) {
+        bool above = side > 0;
+        const double at = mu + side * step;
+        assert_int_equal(rt_softest_above(&s, at, &above, &rounding, &error), ROUTH_OK);
+        if (above != (side < 0)) fail_msg("%s: %.9g and %.9g", what, mu, at);
+        assert_true(rounding > 0 && rounding < step);
+    }
+    rt_state_free(s.state);
+    rt_search_release(&s);
+}
+
+static void inertia_tells_what_the_softest_direction_does(void **state)
+{
+    static const char *const names[] = {"four-bar", "slider-pendulum", "spatial-four-bar",
+                                        "mcpherson"};
+    static const double upright[4] = {pi, pi, 0, pi};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        test_mechanism t;
+        mechanism_make_template(&t, names[k], NULL);
+        check_softest(&t, names[k]);
+        mechanism_release(&t);
+    }
+    for (int n = 1; n <= 4; n++) { /* mu below 0 */
+        growing_text text = {0};
+        test_mechanism t;
+        chain_text(&text, upright, n);
+        mechanism_make(&t, text.bytes);
+        check_softest(&t, "upright chain");
+        mechanism_release(&t);
+        free(text.bytes);
+    }
+}
+
+/* What is large is examined too: 480 degrees of freedom, and the same on a slide that is free. */
+static void large_ones_are_told_to_be_stable(void **state)
+{
+    (void)state;
+    for (int free_to_slide = 0; free_to_slide < 2; free_to_slide++) {
+        growing_text text = {0};
+        test_mechanism t;
+        text_add(&text, "gravity: [0, 0, -9.81]\nbodies:\n");
+        for (int k = 0; k < 80; k++) text_add(&text, "  b_%d: {mass: 1, inertia: [1, 1, 1]}\n", k);
+        text_add(&text, "  slide: {mass: 1, inertia: [1, 1, 1]}\n"
+                        "joints: {rail: {type: translational, between: [slide, ground], "
+                        "axis: y}}\nloads:\n");
+        if (!free_to_slide)
+            text_add(
+                &text,
+                "  s: {type: bushing, between: [slide, ground], translation: {stiffness: 5}}\n");
+        for (int k = 0; k < 80; k++)
+            text_add(&text,
+                     "  l_%d: {type: bushing, between: [b_%d, ground], "
+                     "translation: {stiffness: 100}, rotation: {stiffness: 10}}\n",
+                     k, k);
+        text_add(&text, "operating_point: {type: static}\n");
+        mechanism_make(&t, text.bytes);
+        routh_operating_point *point = mechanism_point(&t);
+        assert_true(point->degrees_of_freedom == 481);
+        assert_int_equal(point->n_warnings, free_to_slide);
+        if (free_to_slide) assert_non_null(strstr(point->warnings[0], "not certain"));
+        routh_operating_point_free(point);
+        mechanism_release(&t);
+        free(text.bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +356,8 @@ int main(void)
         cmocka_unit_test(templates_settle_wherever_they_start),
         cmocka_unit_test(a_body_that_nothing_holds_is_named),
         cmocka_unit_test(a_body_that_rests_on_a_level_rail_needs_no_more),
+        cmocka_unit_test(inertia_tells_what_the_softest_direction_does),
+        cmocka_unit_test(large_ones_are_told_to_be_stable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
