@@ -121,10 +121,10 @@ static void compare(const char *yaml, int n_modes, double allowed)
     "  t: {type: spring, between: [a, b], stiffness: q, damping: d}\n"                             \
     "operating_point: {type: static}\n"
 
-/* A double pendulum in a wind: markers turn with the equilibrium. */
+/* A double pendulum in a wind: markers turn with the equilibrium, and one far out moves most. */
 #define PENDULUM                                                                                   \
     "gravity: [0, 0, -9.81]\n"                                                                     \
-    "parameters: {m: 2, l: 0.7, J: 0.05, wind: 6, c: 0.2, arm: 0.4}\n"                             \
+    "parameters: {m: 2, l: 0.7, J: 0.05, wind: 6, c: 0.2, arm: 3}\n"                               \
     "bodies:\n  a: {mass: m, inertia: [J, J, J], position: [0, 0, -l/2]}\n"                        \
     "  b: {mass: 1, inertia: [J, J, J], position: [0, 0, -l - 0.3]}\n"                             \
     "markers:\n  tip: {body: b, position: [arm, 0, -0.5]}\n"                                       \
@@ -164,6 +164,8 @@ static void eigenvalues(void **unused)
     find(&f, PENDULUM);
     assert_int_equal(routh_sensitivities_compute(&e, f.t.m, f.point, f.modes, NULL, &error),
                      ROUTH_OK);
+    for (int k = 0; k < f.s->n_modes; k++)
+        assert_non_null(strstr(f.s->held[k], "tip: displacement"));
     for (int p = 0; p < f.s->n_parameters; p++)
         for (int k = 0; k < f.s->n_modes; k++) {
             const double *a = f.s->eigenvalue_by[p * f.s->n_modes + k];
