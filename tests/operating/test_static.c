@@ -273,7 +273,7 @@ static void check_softest(const test_mechanism *t, const char *what)
 {
     rt_search s;
     routh_error error;
-    double mu, rounding;
+    double mu = 0, rounding;
     assert_int_equal(rt_search_create(&s, t->m, 1e-12, 200, &error), ROUTH_OK);
     if (rt_assemble(&s, &error) || rt_find_rank(&s, &error) ||
         rt_find_equilibrium(&s, true, &error) || rt_softest_direction(&s, &mu, &error))
