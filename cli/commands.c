@@ -53,6 +53,10 @@ const command commands[] = {
      "keeps\n"
      "  the best so far. Exit status 1 also where bounds cannot be kept or nothing converged.",
      FOR_SETTINGS | FOR_OPTIMISE | FOR_OUTPUT, 1, 1, run_optimise},
+    {"compare", "A [B]", "two models or settings: which term or parameter moved which mode",
+     "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus k=2\n"
+     "  (--set is for both, --versus for the second one alone).",
+     MODEL_OPTIONS | FOR_LINEAR | FOR_TABLE | FOR_COMPARE, 1, 2, run_compare},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},

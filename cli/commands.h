@@ -39,6 +39,7 @@ int run_sweep(const options *given);
 int run_optimise(const options *given);
 int run_floquet(const options *given);
 int run_sensitivity(const options *given);
+int run_compare(const options *given);
 int run_report(const options *given);
 int run_reduce(const options *given);
 int run_template(const options *given);

@@ -13,6 +13,7 @@ typedef enum option_kind {
     IS_COUNT,
     IS_NEAR,
     IS_SETTING,
+    IS_VERSUS,
     IS_AT,
     IS_INTERFACE,
     IS_ALONG,
@@ -38,6 +39,8 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "give a parameter another value (an expression); may be repeated"},
+    {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
+     "the same for the second one alone; may be repeated"},
     {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
      "a parameter and its values: from:to:count, log:from:to:count or a list; twice for a map"},
     {"sweep", 0, IS_ALONG, FOR_REPORT, 0, "NAME=VALUES",
@@ -387,10 +390,15 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_ALONG: given->along[given->n_along++] = value; return true;
-    case IS_SETTING: break;
+    case IS_SETTING:
+    case IS_VERSUS: break;
     }
-    if (setting_parse(&given->settings[given->n_settings], value, room))
+    if (o->kind == IS_VERSUS) {
+        if (setting_parse(&given->versus[given->n_versus], value, room))
+            return given->n_versus++, true;
+    } else if (setting_parse(&given->settings[given->n_settings], value, room)) {
         return given->n_settings++, true;
+    }
     usage_error("--%s takes NAME=VALUE, not \"%s\"", o->name, value);
     return false;
 }
@@ -492,12 +500,13 @@ static bool make_room(options *given, int n, char **argv)
     for (int i = 0; i < n; i++) bytes += strlen(argv[i]) + 1;
     given->positional = calloc((size_t)n + 1, sizeof *given->positional);
     given->settings = calloc((size_t)n + 1, sizeof *given->settings);
+    given->versus = calloc((size_t)n + 1, sizeof *given->versus);
     given->at = calloc((size_t)n + 1, sizeof *given->at);
     given->interfaces = calloc((size_t)n + 1, sizeof *given->interfaces);
     given->along = calloc((size_t)n + 1, sizeof *given->along);
     given->storage = malloc(bytes);
-    if (given->positional && given->settings && given->at && given->interfaces && given->along &&
-        given->storage)
+    if (given->positional && given->settings && given->versus &&
+        given->at && given->interfaces && given->along && given->storage)
         return true;
     complain("out of memory");
     return false;
@@ -523,6 +532,7 @@ void options_free(options *given)
 {
     free(given->positional);
     free(given->settings);
+    free(given->versus);
     free(given->at);
     free(given->near);
     free(given->interfaces);

@@ -30,7 +30,8 @@ typedef enum option_group {
     FOR_RESPONSE_ALONE = 131072, /* and not for its section of the report */
     FOR_PERIODIC = 1 << 20, /* floquet */
     FOR_SENSITIVITY = 1 << 21,
-    FOR_OPTIMISE = 1 << 22
+    FOR_OPTIMISE = 1 << 22,
+    FOR_COMPARE = 1 << 23
 } option_group;
 
 typedef struct options {
@@ -38,6 +39,8 @@ typedef struct options {
     int n_positional;
     routh_setting *settings;
     int n_settings;
+    routh_setting *versus; /* of each --versus */
+    int n_versus;
     const char *coordinates; /* these are NULL where not given */
     const char *method;
     const char *reference;

@@ -6,6 +6,7 @@
 #include "routh/answers.h"
 #include "routh/attribution.h"
 #include "routh/check.h"
+#include "routh/compare.h"
 #include "routh/confirm.h"
 #include "routh/matrices.h"
 #include "routh/mechanism.h"
@@ -60,6 +61,14 @@ ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_
                                             routh_error *error);
 ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
                                            routh_error *error);
+
+/* What moved the modes from those of a to those of b, whose model, linear and modes are there. */
+ROUTH_API routh_status routh_comparison_table(const routh_comparison *comparison,
+                                              const routh_results *a, const routh_results *b,
+                                              routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_comparison_json(const routh_comparison *comparison,
+                                             const routh_results *a, const routh_results *b,
+                                             routh_text *text, routh_error *error);
 
 /* Modes of matrices; names: the files of mass, stiffness and damping, NULL where there is none. */
 ROUTH_API routh_status routh_matrix_modes_table(const routh_matrix_modes *modes,

@@ -5,6 +5,7 @@
 #include "routh/answers.h"
 #include "routh/attribution.h"
 #include "routh/check.h"
+#include "routh/compare.h"
 #include "routh/confirm.h"
 #include "routh/deal.h"
 #include "routh/exchange.h"

@@ -14,20 +14,12 @@
 #include <stdlib.h>
 
 #include "attribution/parted.h"
-#include "sensitivity/spectrum.h"
+#include "attribution/side.h"
 
 typedef struct job {
     routh_attribution *out;
-    const routh_mechanism *m; /* bodies with columns of their own */
-    routh_operating_point point;
-    rt_arena arena;
-    rt_linear_holder *holder;
-    rt_linear_task task;
-    rt_method_task work;
-    rt_levels_pencil pencil;
-    rt_spectrum spectrum;
+    rt_side side;
     rt_parter parter;
-    rt_worker worker;
     rt_parted_motion motion;
     rt_work *works; /* n_elements */
     double _Complex *y;
@@ -77,12 +69,12 @@ static bool name_elements(routh_attribution *a, const routh_mechanism *m)
 
 static rt_work work_of(const job *j, int e)
 {
-    const routh_mechanism *m = j->m;
+    const routh_mechanism *m = j->side.m;
     const double _Complex *test = j->motion.u_rate;
-    if (e < m->n_bodies) return rt_work_of_body(&j->worker, e, test, &j->motion);
+    if (e < m->n_bodies) return rt_work_of_body(&j->side.worker, e, test, &j->motion);
     e -= m->n_bodies;
-    if (e < m->n_constraints) return rt_work_of_joint(&j->worker, e, test, &j->motion);
-    return rt_work_of_load(&j->worker, e - m->n_constraints, test, &j->motion);
+    if (e < m->n_constraints) return rt_work_of_joint(&j->side.worker, e, test, &j->motion);
+    return rt_work_of_load(&j->side.worker, e - m->n_constraints, test, &j->motion);
 }
 
 /* ---- the object ----------------------------------------------------------------------------- */
@@ -90,7 +82,7 @@ static rt_work work_of(const job *j, int e)
 static routh_status take(job *j, const routh_modes *modes, int n_states, routh_error *error)
 {
     routh_attribution *a = j->out;
-    const routh_mechanism *m = j->m;
+    const routh_mechanism *m = j->side.m;
     a->n_modes = modes->n, a->n_states = n_states;
     a->n_elements = m->n_bodies + m->n_constraints + m->n_loads;
     const size_t n = (size_t)a->n_modes, e = (size_t)a->n_elements;
@@ -98,49 +90,11 @@ static routh_status take(job *j, const routh_modes *modes, int n_states, routh_e
     a->parts = calloc(n * e + 1, sizeof *a->parts);
     a->closure = calloc(n + 1, sizeof *a->closure);
     a->participation = calloc(n * (size_t)n_states + 1, sizeof *a->participation);
-    j->works = RT_TAKE(&j->arena, rt_work, e);
-    j->y = RT_TAKE(&j->arena, double _Complex, n_states);
+    j->works = RT_TAKE(&j->side.arena, rt_work, e);
+    j->y = RT_TAKE(&j->side.arena, double _Complex, n_states);
     if (!a->elements || !a->parts || !a->closure || !a->participation || !j->works || !j->y)
         return rt_fail_memory(error);
     return name_elements(a, m) ? ROUTH_OK : rt_fail_memory(error);
-}
-
-/* The same states, seen by the same observer, as the linear model has. */
-static routh_status linearize(job *j, const routh_linear *linear, routh_error *error)
-{
-    routh_linearize_options o = routh_linearize_defaults();
-    const char **names = RT_TAKE(&j->arena, const char *, linear->n_position + 1);
-    j->holder = calloc(1, sizeof *j->holder);
-    if (!names || !j->holder) return rt_fail_memory(error);
-    for (int k = 0; k < linear->n_position; k++) names[k] = linear->states[k].name;
-    o.states = names;
-    o.reference = linear->reference;
-    routh_status status = rt_linear_prepare(j->holder, &j->task, j->m, &j->point, &o, error);
-    if (status) return status;
-    j->work = (rt_method_task){.search = &j->task.search,
-                               .observer = &j->task.observer,
-                               .states = &j->task.states,
-                               .threads = 1,
-                               .whole = true};
-    status = rt_task_sensors_take(&j->work, &j->arena, error);
-    if (!status) status = rt_linear_find_undetermined(j->holder, &j->work, &j->arena, error);
-    if (!status) status = rt_pencil_create(&j->pencil, &j->work, &j->arena, error);
-    if (!status) status = rt_spectrum_create(&j->spectrum, &j->pencil, &j->arena, error);
-    if (!status) status = rt_parter_create(&j->parter, &j->pencil, &j->arena, error);
-    if (!status) status = rt_worker_create(&j->worker, &j->task.search, &j->arena, error);
-    return status ? status : rt_parted_take(&j->motion, j->m, &j->arena, error);
-}
-
-static routh_status check_states(const job *j, const routh_linear *linear, routh_error *error)
-{
-    const routh_linear *own = &j->holder->linear;
-    bool same = own->n_states == linear->n_states && own->n_position == linear->n_position;
-    for (int k = 0; same && k < own->n_states; k++)
-        same = strcmp(own->states[k].name, linear->states[k].name) == 0;
-    return same ? ROUTH_OK
-                : rt_fail(error, ROUTH_BAD_ARGUMENT,
-                          "the linear model has other states than this mechanism at this point; "
-                          "give the one that belongs to it");
 }
 
 /* ---- one mode ------------------------------------------------------------------------------- */
@@ -183,7 +137,7 @@ static int find_alone(const rt_spectrum *s, double _Complex value)
 static void participate(job *j, int i, double _Complex value)
 {
     routh_attribution *a = j->out;
-    const rt_spectrum *s = &j->spectrum;
+    const rt_spectrum *s = &j->side.spectrum;
     const int k = find_alone(s, value);
     double _Complex sum = 0;
     for (int pass = 0; pass < 2; pass++)
@@ -247,7 +201,7 @@ static void fill(job *j, int i, double _Complex s)
                           (creal(x.g) - turn * cimag(x.g)) / mass},
             .damping = {b * cimag(x.k) * per_energy, creal(x.c) * per_energy,
                         -b * cimag(x.m) * per_energy, b * cimag(x.g) * per_energy}};
-        if (e >= j->m->n_bodies) to->rotation = 0;
+        if (e >= j->side.m->n_bodies) to->rotation = 0;
     }
     a->closure[i] = closure_of(j);
 }
@@ -258,8 +212,8 @@ static bool has_velocity(const job *j, double _Complex s)
 {
     static const double rounding = 1e-9;
     double u = 0, xi = 0;
-    for (int c = 0; c < j->m->n_u; c++) {
-        const double unit = j->task.search.unit[c];
+    for (int c = 0; c < j->side.m->n_u; c++) {
+        const double unit = j->side.task.search.unit[c];
         u = fmax(u, cabs(j->motion.u_rate[c]) / unit);
         xi = fmax(xi, cabs(s * j->motion.xi[c]) / unit);
     }
@@ -305,8 +259,8 @@ static routh_status compute(job *j, const routh_linear *linear, const routh_mode
                        "what each element does in a mode is computed where all modes are");
     if (modes->n != linear->n_states)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the modes are not those of the linear model");
-    routh_status status = linearize(j, linear, error);
-    if (!status) status = check_states(j, linear, error);
+    routh_status status = rt_parter_create(&j->parter, &j->side.pencil, &j->side.arena, error);
+    if (!status) status = rt_parted_take(&j->motion, j->side.m, &j->side.arena, error);
     if (!status) status = take(j, modes, linear->n_states, error);
     return status ? status : all_modes(j, modes, error);
 }
@@ -318,16 +272,13 @@ routh_status routh_attribution_compute(routh_attribution **attribution,
                                        routh_error *error)
 {
     *attribution = NULL;
-    job j = {.m = mechanism->base ? mechanism->base : mechanism, .point = *point};
-    if (mechanism->base) j.point.state = point->base_state, j.point.base_state = NULL;
+    job j = {0};
     j.out = calloc(1, sizeof *j.out);
     if (!j.out) return rt_fail_memory(error);
-    const routh_status status = compute(&j, linear, modes, error);
+    routh_status status = rt_side_create(&j.side, mechanism, point, linear, error);
+    if (!status) status = compute(&j, linear, modes, error);
     rt_parter_release(&j.parter);
-    rt_pencil_release(&j.pencil);
-    rt_linear_task_release(&j.task);
-    if (j.holder) routh_linear_free(&j.holder->linear);
-    rt_arena_free(&j.arena);
+    rt_side_release(&j.side);
     if (status) {
         routh_attribution_free(j.out);
         return status;

@@ -1,0 +1,126 @@
+"""routh compare as a user meets it: parts that sum to what routh modes says of the two, pairs, parameters, and what is
+refused."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROUTH = os.environ["ROUTH"]
+SOURCE = pathlib.Path(os.environ["ROUTH_SOURCE"])
+
+
+def routh(*arguments):
+    return subprocess.run([ROUTH, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def example(name):
+    return SOURCE / "examples" / f"{name}.yaml"
+
+
+def data(*arguments):
+    done = routh(*arguments, "--json", "-q")
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+class Compare(unittest.TestCase):
+    def check(self, found, before, after):
+        """Pairs name modes of the two as routh modes gives them; parts sum to the differences of what it says."""
+        self.assertTrue(found["pairs"])
+        for pair in found["pairs"]:
+            a, b = before[pair["first"]["mode"]], after[pair["second"]["mode"]]
+            for key, scale in (("undamped_frequency_hz", a["undamped_frequency_hz"]), ("damping_ratio", 1)):
+                parts = [p[key] for p in pair["parts"]]
+                size = scale + sum(map(abs, parts))
+                self.assertLess(abs(sum(parts) - (b[key] - a[key])), 1e-9 * size)
+                self.assertLess(abs(pair["change"][key] - (b[key] - a[key])), 1e-9 * size)
+            self.assertLess(pair["closure"], 1e-10)
+
+    def test_settings(self):
+        settings = ("--versus", "spring=40e3", "--versus", "damper=1000")
+        found = data("compare", example("mcpherson"), *settings)
+        before = data("modes", example("mcpherson"))["modes"]
+        after = data("modes", example("mcpherson"), "--set", "spring=40e3", "--set", "damper=1000")["modes"]
+        self.check(found, before, after)
+        self.assertEqual(found["first"]["parameters"], {"spring": 26e3, "damper": 1600})
+        self.assertEqual(found["second"]["parameters"], {"spring": 40e3, "damper": 1000})
+        for pair in found["pairs"]:
+            self.assertEqual(pair["parts"][0]["term"], "load coil")
+            self.assertLess(pair["parameters_left"], 1e-8)
+            by = {p["parameter"]: complex(*p["eigenvalue"]) for p in pair["by_parameter"]}
+            change = complex(*pair["change"]["eigenvalue"])
+            self.assertLess(abs(sum(by.values()) - change), 1e-6 * abs(change))
+
+    def test_set_is_for_both(self):
+        found = data("compare", example("mcpherson"), "--set", "spring=30e3", "--set", "tyre=150e3", "--versus", "spring=40e3")
+        before = data("modes", example("mcpherson"), "--set", "spring=30e3", "--set", "tyre=150e3")["modes"]
+        after = data("modes", example("mcpherson"), "--set", "spring=40e3", "--set", "tyre=150e3")["modes"]
+        self.check(found, before, after)
+        self.assertEqual(found["first"]["parameters"], {"spring": 30e3})
+
+    def test_two_models(self):
+        """A spring more, and a heavier car, in any coordinates."""
+        text = example("mcpherson").read_text()
+        self.assertIn("mass: 300", text)
+        self.assertIn("loads:\n", text)
+        with tempfile.TemporaryDirectory() as folder:
+            other = pathlib.Path(folder) / "other.yaml"
+            other.write_text(text.replace("mass: 300", "mass: 350").replace(
+                "loads:\n", "loads:\n  more: {type: spring, between: [car, ground], stiffness: 900}\n"))
+            for coordinates in ("absolute", "relative", "euler-angles"):
+                same = ("--coordinates", coordinates)
+                found = data("compare", example("mcpherson"), other, *same)
+                self.check(found, data("modes", example("mcpherson"), *same)["modes"], data("modes", other, *same)["modes"])
+                self.assertIn("load more", [p["term"] for p in found["pairs"][0]["parts"]])
+                self.assertNotIn("by_parameter", found["pairs"][0])
+
+    def test_without_derivatives(self):
+        """Where derivatives by parameters are refused the terms are there, and it says so."""
+        done = routh("compare", example("flexible-double-pendulum"), "--versus", "E=2e8")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no parts by parameters: the parameter E acts through", done.stderr)
+        self.assertIn("body link1", done.stdout)
+        self.assertNotIn("by parameter", done.stdout)
+
+    def test_moving(self):
+        found = data("compare", example("spinning-pendulum"), "--versus", "rate=4")
+        self.check(found, data("modes", example("spinning-pendulum"))["modes"],
+                   data("modes", example("spinning-pendulum"), "--set", "rate=4")["modes"])
+
+    def test_table(self):
+        done = routh("compare", example("mcpherson"), "--versus", "spring=40e3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("mode 1 -> mode 1", done.stdout)
+        self.assertIn("by parameter", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+        self.assertNotIn("+-", done.stdout)
+        same = routh("compare", example("mcpherson"), example("mcpherson"))
+        self.assertEqual(same.stdout.count("does not move"), 2)
+
+    def test_alone(self):
+        found = data("compare", example("mcpherson"), "--versus", "damper=20000")
+        pairs, modes = len(found["pairs"]), len(found["second"]["alone"])
+        values = [m["eigenvalue"] for m in data("modes", example("mcpherson"), "--set", "damper=20000")["modes"]]
+        self.assertEqual(pairs + modes, sum(v[1] >= 0 for v in values))
+
+    def test_refusals(self):
+        model = example("mcpherson")
+        for arguments, status, says in (
+                ((model,), 2, "needs two models"),
+                ((model, "--versus", "spring=1", "--csv"), 2, "JSON"),
+                ((model, "--versus", "spring"), 2, "--versus takes NAME=VALUE"),
+                ((model, "--versus", "sprung=1"), 1, "no parameter 'sprung'"),
+                ((model, model, model), 2, "compare"),
+                ((model, example("jeffcott-rotor")), 2, "the body 'car'"),
+                ((model, "--versus", "spring=30e3", "--at", "given", "--at", "static"), 2, "one operating point"),
+                ((model, "nothing.yaml"), 1, "nothing.yaml")):
+            done = routh("compare", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+            self.assertIn(says, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
