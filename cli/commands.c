@@ -57,6 +57,10 @@ const command commands[] = {
      "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus k=2\n"
      "  (--set is for both, --versus for the second one alone).",
      MODEL_OPTIONS | FOR_LINEAR | FOR_TABLE | FOR_COMPARE, 1, 2, run_compare},
+    {"symbolic", "MODEL", "M, C and K as formulas: exact, in closed form",
+     "At the positions that the model is written with; parameters stay symbols. Springs, dampers,\n"
+     "  forces, gravity, rigid bodies and most joints are in its class.",
+     FOR_SETTINGS | FOR_SYMBOLIC | FOR_OUTPUT, 1, 1, run_symbolic},
     {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
      "Without --output the page is MODEL's name with .html, in the current folder.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},
@@ -71,7 +75,6 @@ const command commands[] = {
      run_schema},
     {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0,
      0, run_reference},
-    {"symbolic", "MODEL", "closed-form mass, damping and stiffness", NULL, 0, 0, 0, NULL},
     {"version", "", "the version", NULL, 0, 0, 0, run_version},
     {"help", "[COMMAND]", "this text, or that of a command", NULL, 0, 0, 1, run_help},
     {.name = NULL},
@@ -88,8 +91,7 @@ const char *command_suggest(const char *name)
 {
     const char *names[sizeof commands / sizeof *commands];
     size_t n = 0;
-    for (const command *c = commands; c->name; c++)
-        if (c->run) names[n++] = c->name;
+    for (const command *c = commands; c->name; c++) names[n++] = c->name;
     names[n] = NULL;
     return routh_suggest(name, names);
 }

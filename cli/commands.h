@@ -13,7 +13,7 @@ typedef struct command {
     const char *more;                 /* what the help of the command adds; may be NULL */
     int groups;                       /* of options */
     int least, most;                  /* how many words that are no options */
-    int (*run)(const options *given); /* an exit status; NULL: not available in this version */
+    int (*run)(const options *given); /* an exit status */
 } command;
 
 /* Until one with name NULL. */
@@ -40,6 +40,7 @@ int run_optimise(const options *given);
 int run_floquet(const options *given);
 int run_sensitivity(const options *given);
 int run_compare(const options *given);
+int run_symbolic(const options *given);
 int run_report(const options *given);
 int run_reduce(const options *given);
 int run_template(const options *given);

@@ -4,11 +4,10 @@
 static const char exit_statuses[] =
     "Exit status: 0 done; 1 the model, the numbers or a file are at fault; 2 wrong usage.\n";
 
-static void list(FILE *to, int available)
+static void list(FILE *to)
 {
     for (const command *c = commands; c->name; c++) {
         char word[64];
-        if ((c->run != NULL) != available) continue;
         snprintf(word, sizeof word, "%s %s", c->name, c->arguments);
         fprintf(to, "  %-31s %s\n", word, c->about);
     }
@@ -18,9 +17,7 @@ void help_overview(FILE *to)
 {
     fputs("routh: exact linearization of constrained multibody systems\n\n", to);
     fputs("  routh COMMAND [ARGUMENT...] [OPTION...]\n\n", to);
-    list(to, 1);
-    fputs("\nNot available in this version:\n", to);
-    list(to, 0);
+    list(to);
     fputs("\nMODEL is a file in YAML; - is standard input. \"routh help COMMAND\" lists the "
           "options of a command.\n",
           to);
@@ -31,7 +28,6 @@ void help_command(FILE *to, const command *c)
 {
     fprintf(to, "routh %s%s%s [OPTION...]\n\n  %s\n", c->name, *c->arguments ? " " : "",
             c->arguments, c->about);
-    if (!c->run) fputs("  (not available in this version)\n", to);
     if (c->more) fprintf(to, "  %s\n", c->more);
     fputs("\n", to);
     options_help(to, c->groups);

@@ -48,7 +48,6 @@ static int run_command(const command *c, int n, char **argv)
 {
     options given;
     int status = EXIT_USAGE;
-    if (!c->run) return usage_error("routh %s is not available in this version", c->name);
     if (options_parse(&given, n, argv, c->groups, c->name)) {
         if (given.help) {
             help_command(stdout, c);

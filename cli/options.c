@@ -118,7 +118,7 @@ static const option table[] = {
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
      "with several models each by one, and so with the pieces of a sweep"},
-    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE, FIELD(json), NULL,
+    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE | FOR_SYMBOLIC, FIELD(json), NULL,
      "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},
@@ -213,6 +213,22 @@ static const option table[] = {
      "by which parameters of the model (else by all)"},
     {"modes", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(of_modes), "N,N-N,...",
      "of which modes, numbered as routh modes does (else of all)"},
+    {"symbols", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(symbols), "NAME,...",
+     "parameters that stay symbols, or none (else all that are not written in terms of others)"},
+    {"independent", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(independent), "NAME,...",
+     "independent coordinates: body.x|y|z|rx|ry|rz, marker.x|y|z, or a component of an axis such as "
+     "rotor.zx (else the model's states, else chosen)"},
+    {"unknown", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(unknown), "NAME,...",
+     "parameters that the equilibrium fixes: symbols, with the equations for them"},
+    {"stability", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(stability), NULL,
+     "also the conditions of stability in the symbols, by Routh's array"},
+    {"certify", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(certify), NULL,
+     "instead: eigenvalues at the file's numbers in balls that provably contain them, and a verdict "
+     "on stability"},
+    {"digits", 0, IS_COUNT, FOR_SYMBOLIC, FIELD(digits), "N",
+     "how many digits of them are written (else 20)"},
+    {"format", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(format), "NAME",
+     "text, latex, c, python or matlab (else text); --json for programs"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
      "where the nodes are: .inp, .frd, .bdf, .dat, or lines of number x y z (else the file of the "
      "stiffness)"},

@@ -31,7 +31,8 @@ typedef enum option_group {
     FOR_PERIODIC = 1 << 20, /* floquet */
     FOR_SENSITIVITY = 1 << 21,
     FOR_OPTIMISE = 1 << 22,
-    FOR_COMPARE = 1 << 23
+    FOR_COMPARE = 1 << 23,
+    FOR_SYMBOLIC = 1 << 28
 } option_group;
 
 typedef struct options {
@@ -90,6 +91,9 @@ typedef struct options {
     double frequencies_below, accuracy;
     const char *user_shapes;
     bool free_modes;
+    const char *symbols, *independent, *unknown; /* of symbolic; NULL where not given */
+    bool stability, certify;
+    int digits; /* 0: not given */
     bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;

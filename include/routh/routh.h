@@ -25,6 +25,7 @@
 #include "routh/sensitivity.h"
 #include "routh/status.h"
 #include "routh/sweep.h"
+#include "routh/symbolic.h"
 
 #ifdef __cplusplus
 extern "C" {

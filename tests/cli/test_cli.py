@@ -20,7 +20,6 @@ import xml.etree.ElementTree
 PROGRAM = os.path.abspath(os.environ.get("ROUTH", "build/routh"))
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).parents[2])
 MODEL_COMMANDS = ["modes", "linearize", "equilibrium", "check", "report"]
-LATER = ["symbolic"]
 SOMEBODY = 65534
 
 
@@ -74,7 +73,7 @@ class Usage(Case):
     def test_the_overview_names_every_command(self):
         text = self.good("help")
         self.assertEqual(text, self.good("--help"))
-        for name in MODEL_COMMANDS + LATER + ["sensitivity", "template", "schema", "reference", "version"]:
+        for name in MODEL_COMMANDS + ["sensitivity", "symbolic", "template", "schema", "reference", "version"]:
             self.assertRegex(text, rf"(?m)^  {name}\b")
 
     def test_every_command_has_a_help_that_names_its_options(self):
@@ -143,10 +142,6 @@ class Usage(Case):
         twice = routh("check", self.model, self.model, "--set", "k=0", "--set", "phi=0", "--at", "given", "-q")
         self.assertEqual(twice.returncode, 1)
         self.assertEqual(twice.stderr.count(f"{self.model}: "), len(twice.stderr.splitlines()))
-
-    def test_commands_of_later_versions_say_so(self):
-        for name in LATER:
-            self.assertIn("not available in this version", self.refused(2, name, self.model))
 
     def test_options_may_stand_anywhere_and_in_both_spellings(self):
         want = self.good("modes", self.model, "--csv", "--set", "c=0")

@@ -1,0 +1,126 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "run.h"
+#include "say.h"
+#include "write.h"
+
+/* "a,b,c" cut into names, NULL at the end; "none": no names. */
+typedef struct name_list {
+    char *text;
+    const char **names;
+} name_list;
+
+static void free_names(name_list *list)
+{
+    free(list->text);
+    free(list->names);
+}
+
+static int take_names(name_list *list, const char *text)
+{
+    *list = (name_list){0};
+    if (!text) return EXIT_DONE;
+    list->text = malloc(strlen(text) + 1);
+    list->names = calloc(strlen(text) + 2, sizeof *list->names);
+    if (!list->text || !list->names) {
+        complain("there is not enough memory");
+        return EXIT_FAULT;
+    }
+    strcpy(list->text, text);
+    size_t n = 0;
+    for (char *at = strcmp(text, "none") == 0 ? NULL : list->text; at;) {
+        char *comma = strchr(at, ',');
+        if (comma) *comma = '\0';
+        list->names[n++] = at;
+        at = comma ? comma + 1 : NULL;
+    }
+    return EXIT_DONE;
+}
+
+static int notation_of(const options *given, routh_notation *notation)
+{
+    static const char *const names[] = {"text", "latex", "c", "python", "matlab", NULL};
+    static const routh_notation notations[] = {ROUTH_NOTATION_TEXT, ROUTH_NOTATION_LATEX,
+                                               ROUTH_NOTATION_C, ROUTH_NOTATION_PYTHON,
+                                               ROUTH_NOTATION_MATLAB};
+    *notation = given->json ? ROUTH_NOTATION_JSON : ROUTH_NOTATION_TEXT;
+    if (!given->format) return EXIT_DONE;
+    if (given->json) return usage_error("--json and --format exclude each other");
+    for (int k = 0; names[k]; k++)
+        if (strcmp(names[k], given->format) == 0) {
+            *notation = notations[k];
+            return EXIT_DONE;
+        }
+    return usage_error("--format is text, latex, c, python or matlab, not \"%s\"", given->format);
+}
+
+static int compute(const options *given, const run *r, routh_symbolic **symbolic)
+{
+    routh_error error = {0};
+    name_list symbols = {0}, coordinates = {0}, unknowns = {0};
+    int status = take_names(&symbols, given->symbols);
+    if (status == EXIT_DONE) status = take_names(&coordinates, given->independent);
+    if (status == EXIT_DONE) status = take_names(&unknowns, given->unknown);
+    const routh_symbolic_options o = {.symbols = symbols.names,
+                                      .coordinates = coordinates.names,
+                                      .unknowns = unknowns.names,
+                                      .stability = given->stability};
+    if (status == EXIT_DONE && routh_symbolic_compute(symbolic, r->model, &o, &error))
+        status = fault(&error);
+    free_names(&symbols);
+    free_names(&coordinates);
+    free_names(&unknowns);
+    return status;
+}
+
+static int certify(const options *given, const run *r, routh_text *text)
+{
+    routh_error error = {0};
+    routh_certificate *certificate = NULL;
+    name_list unknowns = {0};
+    if (given->symbols || given->independent || given->stability || given->format)
+        return usage_error("--certify takes the file's numbers and writes a table or --json; of "
+                           "the other options only --unknown and --digits go with it");
+    int status = take_names(&unknowns, given->unknown);
+    if (status == EXIT_DONE && (routh_certify(&certificate, r->model, unknowns.names,
+                                              given->digits ? given->digits : 20, &error) ||
+                                (given->json ? routh_certificate_json
+                                             : routh_certificate_table)(certificate, text, &error)))
+        status = fault(&error);
+    routh_certificate_free(certificate);
+    free_names(&unknowns);
+    return status;
+}
+
+static int run_certify(const options *given)
+{
+    run r = {0};
+    routh_text text = {0};
+    int status = run_to_model(&r, given);
+    if (status == EXIT_DONE) status = certify(given, &r, &text);
+    if (status == EXIT_DONE) status = write_text(&text, given->output);
+    run_free(&r);
+    return status;
+}
+
+int run_symbolic(const options *given)
+{
+    if (given->certify) return run_certify(given);
+    if (given->digits) return usage_error("--digits goes with --certify");
+    run r = {0};
+    routh_symbolic *symbolic = NULL;
+    routh_notation notation;
+    routh_text text = {0};
+    routh_error error = {0};
+    int status = notation_of(given, &notation);
+    if (status == EXIT_DONE) status = run_to_model(&r, given);
+    if (status == EXIT_DONE) status = compute(given, &r, &symbolic);
+    if (status == EXIT_DONE && routh_symbolic_write(symbolic, notation, &text, &error))
+        status = fault(&error);
+    if (status == EXIT_DONE) status = write_text(&text, given->output);
+    routh_symbolic_free(symbolic);
+    run_free(&r);
+    return status;
+}

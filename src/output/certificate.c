@@ -1,0 +1,40 @@
+/* Certified eigenvalues: table and JSON (docs/reference/json.md). */
+#include "base/json.h"
+#include "output/results.h"
+#include "routh/symbolic.h"
+
+routh_status routh_certificate_table(const routh_certificate *c, routh_text *out,
+                                     routh_error *error)
+{
+    rt_text text = {0};
+    rt_text_append(&text, "eigenvalues, each in a rectangle that provably contains it\n\n");
+    for (int k = 0; k < c->n; k++)
+        rt_text_append(&text, "%3d  real part       %s 1/s\n     imaginary part  %s rad/s\n", k + 1,
+                       c->eigenvalues[k].real, c->eigenvalues[k].imaginary);
+    rt_text_append(&text, "\n%s\n", routh_proof_words(c->proof));
+    return rt_results_hand_over(&text, out, error);
+}
+
+routh_status routh_certificate_json(const routh_certificate *c, routh_text *out, routh_error *error)
+{
+    static const char *const verdicts[] = {"stable", "unstable", "not decided"};
+    rt_json json = {0};
+    rt_json_object(&json, NULL);
+    rt_json_string(&json, "verdict", verdicts[c->proof]);
+    rt_json_array(&json, "eigenvalues");
+    for (int k = 0; k < c->n; k++) {
+        const routh_enclosure *e = c->eigenvalues + k;
+        rt_json_flat_object(&json, NULL);
+        rt_json_reals(&json, "value", e->value, 2);
+        rt_json_reals(&json, "reach", e->reach, 2);
+        rt_json_reals(&json, "radius", e->radius, 2);
+        rt_json_string(&json, "real", e->real);
+        rt_json_string(&json, "imaginary", e->imaginary);
+        rt_json_int(&json, "multiplicity", e->multiplicity);
+        rt_json_end(&json);
+    }
+    rt_json_end(&json);
+    rt_json_end(&json);
+    const routh_status status = rt_json_finish(&json, error);
+    return status ? status : rt_results_hand_over(&json.text, out, error);
+}

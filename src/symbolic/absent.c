@@ -1,0 +1,63 @@
+/* Without FLINT: the whole room, which says so. Compiled in place of all others. */
+#include "base/error.h"
+#include "routh/symbolic.h"
+
+routh_symbolic_options routh_symbolic_defaults(void) { return (routh_symbolic_options){0}; }
+
+routh_status routh_symbolic_compute(routh_symbolic **symbolic, const routh_model *model,
+                                    const routh_symbolic_options *options, routh_error *error)
+{
+    (void)model, (void)options;
+    *symbolic = NULL;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "this build has no FLINT, which symbolic linearization stands on; build with "
+                   "-DROUTH_FLINT=ON (Debian: libcalcium-dev)");
+}
+
+void routh_symbolic_free(routh_symbolic *symbolic) { (void)symbolic; }
+
+int routh_symbolic_size(const routh_symbolic *symbolic)
+{
+    (void)symbolic;
+    return 0;
+}
+
+const char *routh_symbolic_coordinate(const routh_symbolic *symbolic, int k)
+{
+    (void)symbolic, (void)k;
+    return "";
+}
+
+routh_status routh_symbolic_evaluate(const routh_symbolic *symbolic, const char *const *names,
+                                     const double *values, int n, double *M, double *C, double *K,
+                                     routh_error *error)
+{
+    (void)symbolic, (void)names, (void)values, (void)n, (void)M, (void)C, (void)K;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED, "this build has no FLINT");
+}
+
+routh_status routh_symbolic_write(const routh_symbolic *symbolic, routh_notation notation,
+                                  routh_text *text, routh_error *error)
+{
+    (void)symbolic, (void)notation;
+    *text = (routh_text){0};
+    return rt_fail(error, ROUTH_NOT_SUPPORTED, "this build has no FLINT");
+}
+
+routh_status routh_certify(routh_certificate **certificate, const routh_model *model,
+                           const char *const *unknowns, int digits, routh_error *error)
+{
+    (void)model, (void)unknowns, (void)digits;
+    *certificate = NULL;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "this build has no FLINT, which certified eigenvalues stand on; build with "
+                   "-DROUTH_FLINT=ON (Debian: libcalcium-dev)");
+}
+
+void routh_certificate_free(routh_certificate *certificate) { (void)certificate; }
+
+const char *routh_proof_words(routh_proof proof)
+{
+    (void)proof;
+    return "";
+}

@@ -1,0 +1,574 @@
+#include "symbolic/loads.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORK = 40 };
+
+/* Springs, torsion springs and bushings push along deformations e, which are made of products:
+ *     Q = sum_k f_k de_k/dx,    f = preload - K (e - offset) - C e' + function
+ * with e the length for a spring, the angle atan2(S, C) for a torsion spring, six for a bushing.
+ * Forces and torques have components along axes. */
+typedef struct natural_load {
+    const rt_load *load;
+    int n;            /* deformations */
+    rt_quadric e[6];  /* spring: d . d; torsion spring: S, C; bushing: its six */
+    rt_exact *K, *C;  /* n x n */
+    rt_exact *offset; /* n */
+    rt_exact *preload;
+    rt_exact *length; /* spring: where it stands; torsion spring: the angle, less the free one */
+    rt_form origin[2], axis[3];
+    bool functions[3];
+} natural_load;
+
+struct rt_natural_loads {
+    const rt_natural_bodies *b;
+    rt_graph *graph;
+    int n;
+    natural_load *load;
+    rt_exact *gravity; /* 3 */
+    rt_exact *work;
+    rt_exact *one;
+    rt_exact *row; /* 2 n_x: a gradient and its change */
+};
+
+void rt_natural_loads_free(rt_natural_loads *loads)
+{
+    if (!loads) return;
+    free(loads->load);
+    free(loads);
+}
+
+static bool has_function(const natural_load *l, int k) { return l->load->function[k].expr >= 0; }
+
+/* ---- what each is made of ------------------------------------------------------------------- */
+
+static routh_status product(rt_natural_loads *s, rt_quadric *q, const rt_form *u, const rt_form *v,
+                            routh_error *error)
+{
+    const routh_status status = rt_quadric_begin(s->b, q, error);
+    return status ? status : rt_quadric_add(s->b, q, NULL, u, v, -1, error);
+}
+
+static routh_status read(rt_natural_loads *s, rt_number number, rt_exact *z, routh_error *error)
+{
+    return rt_exact_of_number(s->b->numbers, number, false, z, error);
+}
+
+static routh_status one_by_one(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    const rt_load *load = l->load;
+    routh_status status = read(s, load->stiffness, l->K, error);
+    if (!status) status = read(s, load->damping, l->C, error);
+    if (!status) status = read(s, load->preload, l->preload, error);
+    if (!status && load->free_length_given) status = read(s, load->free_length, l->offset, error);
+    return status;
+}
+
+/* l' is d . v / l: nothing in this needs the root where the spring has no length of its own. */
+static routh_status prepare_spring(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    rt_form d;
+    routh_status status = one_by_one(s, l, error);
+    if (!status) status = rt_form_difference(s->b, &l->origin[0], &l->origin[1], &d, error);
+    if (!status) status = product(s, &l->e[0], &d, &d, error);
+    if (status) return status;
+    rt_quadric_value(s->b, &l->e[0], 0, s->b->x, s->work, s->work + 1);
+    if (rt_exact_is_zero(s->b->field, s->work))
+        return rt_fail(error, ROUTH_SINGULAR, "its two markers are at one place");
+    status = rt_exact_root(s->b->field, l->length, s->work, error);
+    if (!status && !l->load->free_length_given) rt_exact_set(s->b->field, l->offset, l->length);
+    return status;
+}
+
+/* Is the angle with this sine and cosine (times anything positive) k quarters of a turn on from
+ * sign times the parameter? */
+static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, const rt_exact *c,
+                     const rt_exact *s_of, int quarters, rt_exact *w)
+{
+    rt_field *f = s->b->field;
+    rt_exact_set(f, w, c), rt_exact_set(f, w + 1, s_of);
+    for (int k = 0; k < quarters; k++) { /* (c, s) -> (-s, c) */
+        rt_exact_negate(f, w + 2, w + 1);
+        rt_exact_set(f, w + 1, w);
+        rt_exact_set(f, w, w + 2);
+    }
+    rt_exact_multiply(f, w + 2, S, w);
+    rt_exact_subtract_product(f, w + 2, C, w + 1);
+    if (!rt_exact_is_zero(f, w + 2)) return false;
+    rt_exact_multiply(f, w + 2, C, w);
+    rt_exact_add_product(f, w + 2, S, w + 1);
+    return rt_exact_value(f, w + 2) > 0;
+}
+
+/* The angle itself, where it is a symbol or a part of a turn. */
+static bool find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, rt_exact *angle,
+                       rt_exact *w)
+{
+    rt_field *f = s->b->field;
+    const rt_symbol *symbols;
+    const int n = rt_field_symbols(f, &symbols);
+    for (int k = -1; k < n; k++) {
+        const bool plain = k < 0;
+        if (!plain && (symbols[k].kind != RT_SYMBOL_COSINE || !symbols[k].used)) continue;
+        for (int sign = 1; sign >= (plain ? 1 : -1); sign -= 2)
+            for (int quarters = 0; quarters < 4; quarters++) {
+                rt_exact_set_integer(f, w, 1);
+                rt_exact_set_integer(f, w + 1, 0);
+                if (!plain && rt_exact_angle(f, w, w + 1, symbols[k].parameter, sign, NULL))
+                    continue;
+                if (!is_angle(s, S, C, w, w + 1, quarters, w + 2)) continue;
+                rt_exact_set_integer(f, angle, 0);
+                if (!plain) rt_exact_parameter(f, angle, symbols[k].parameter);
+                if (sign < 0) rt_exact_negate(f, angle, angle);
+                const int turns = quarters == 3 ? -1 : quarters;
+                if (!turns) return true;
+                rt_exact_pi(f, w);
+                rt_exact_scale(f, w, w, turns, 2);
+                rt_exact_add(f, angle, angle, w);
+                return true;
+            }
+    }
+    return false;
+}
+
+/* S = x_i . y_j, C = x_i . x_j */
+static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    rt_field *f = s->b->field;
+    rt_form x_i, x_j, y_j;
+    const int *m = l->load->markers;
+    const double *triad = l->load->triad;
+    routh_status status = one_by_one(s, l, error);
+    if (!status) status = rt_form_axis(s->b, m[0], triad, 0, &x_i, error);
+    if (!status) status = rt_form_axis(s->b, m[1] < 0 ? RT_GROUND : m[1], triad, 0, &x_j, error);
+    if (!status) status = rt_form_axis(s->b, m[1] < 0 ? RT_GROUND : m[1], triad, 1, &y_j, error);
+    if (!status) status = product(s, &l->e[0], &x_i, &y_j, error);
+    if (!status) status = product(s, &l->e[1], &x_i, &x_j, error);
+    if (status || !l->load->free_length_given || rt_exact_is_zero(f, l->K)) return status;
+    rt_exact *w = s->work;
+    rt_quadric_value(s->b, &l->e[0], 0, s->b->x, w, w + 2);
+    rt_quadric_value(s->b, &l->e[1], 0, s->b->x, w + 1, w + 2);
+    if (!find_angle(s, w, w + 1, l->length, w + 2))
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "its angle is neither a parameter that is a symbol nor a part of a turn, so "
+                       "it is not known exactly");
+    rt_exact_subtract(f, l->length, l->length, l->offset);
+    return ROUTH_OK;
+}
+
+/* e = (d . x_j, d . y_j, d . z_j, and half of R32 - R23 and so on around), R = A_j' A_i, which is
+ * the rotation vector to second order where R = 1. */
+static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    rt_field *f = s->b->field;
+    rt_form d, a_i, a_j[3], all_i[3];
+    rt_exact *half = s->work, *w = s->work + 6;
+    routh_status status = rt_form_difference(s->b, &l->origin[0], &l->origin[1], &d, error);
+    const int j = l->load->markers[1] < 0 ? RT_GROUND : l->load->markers[1];
+    for (int k = 0; k < 3 && !status; k++) {
+        status = rt_form_axis(s->b, l->load->markers[0], NULL, k, &a_i, error);
+        if (!status) all_i[k] = a_i;
+        if (!status) status = rt_form_axis(s->b, j, NULL, k, &a_j[k], error);
+        if (!status) status = product(s, &l->e[k], &d, &a_j[k], error);
+    }
+    for (int k = 0; k < 6; k++) rt_exact_set_integer(f, half + k, 0);
+    rt_exact_set_integer(f, half, 1), rt_exact_scale(f, half, half, 1, 2);
+    rt_exact_negate(f, half + 3, half);
+    for (int k = 0; k < 3 && !status; k++) { /* R_mn = a_j[m] . a_i[n] */
+        const int m = (k + 1) % 3, n = (k + 2) % 3;
+        status = rt_quadric_begin(s->b, &l->e[3 + k], error);
+        if (!status)
+            status = rt_quadric_add(s->b, &l->e[3 + k], half, &all_i[m], &a_j[n], -1, error);
+        if (!status)
+            status = rt_quadric_add(s->b, &l->e[3 + k], half + 3, &all_i[n], &a_j[m], -1, error);
+    }
+    bool turns = false;
+    for (int k = 0; k < 36 && !status; k++) {
+        status = read(s, l->load->stiffness6[k], l->K + k, error);
+        if (!status) status = read(s, l->load->damping6[k], l->C + k, error);
+        if (!status && (k / 6 > 2 || k % 6 > 2))
+            turns = turns || !rt_exact_is_zero(f, l->K + k) || !rt_exact_is_zero(f, l->C + k);
+    }
+    for (int k = 0; k < 6 && !status; k++) {
+        status = read(s, l->load->offset6[k], l->offset + k, error);
+        if (!status) status = read(s, l->load->preload6[k], l->preload + k, error);
+        if (!status && k > 2) turns = turns || !rt_exact_is_zero(f, l->preload + k);
+    }
+    for (int k = 0; k < 3 && !status && turns; k++) {
+        rt_form_value(s->b, &all_i[k], s->b->x, false, w);
+        rt_form_value(s->b, &a_j[k], s->b->x, false, w + 3);
+        for (int i = 0; i < 3; i++)
+            if (!rt_exact_equal(f, w + i, w + 3 + i))
+                return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                               "its markers are turned against each other; a bushing that resists "
+                               "turning is kept exactly only where their axes agree");
+    }
+    return status;
+}
+
+static routh_status prepare_vector(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 3 && !status; k++)
+        status = rt_form_axis(s->b, l->load->resolved_in, NULL, k, &l->axis[k], error);
+    return status;
+}
+
+static routh_status prepare(rt_natural_loads *s, natural_load *l, routh_error *error)
+{
+    const rt_load *load = l->load;
+    l->n = load->type == RT_LOAD_BUSHING ? 6 : 1;
+    l->K = rt_exact_zeros(s->b->field, 2 * l->n * l->n + 2 * l->n + 1);
+    if (!l->K) return rt_fail_memory(error);
+    l->C = l->K + l->n * l->n;
+    l->offset = l->C + l->n * l->n;
+    l->preload = l->offset + l->n;
+    l->length = l->preload + l->n;
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < 2 && !status; i++)
+        status = rt_form_origin(s->b, load->markers[i] < 0 ? RT_GROUND : load->markers[i],
+                                &l->origin[i], error);
+    if (status) return status;
+    switch (load->type) {
+    case RT_LOAD_SPRING: return prepare_spring(s, l, error);
+    case RT_LOAD_TORSION_SPRING: return prepare_torsion(s, l, error);
+    case RT_LOAD_BUSHING: return prepare_bushing(s, l, error);
+    case RT_LOAD_FORCE:
+    case RT_LOAD_TORQUE: return prepare_vector(s, l, error);
+    default:
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a load of type %s leaves the class that is kept in symbols: springs, "
+                       "torsion springs, bushings, forces, torques and gravity",
+                       rt_load_type_name(load->type));
+    }
+}
+
+routh_status rt_natural_loads_create(rt_natural_loads **out, const rt_natural_bodies *b,
+                                     rt_graph *graph, routh_error *error)
+{
+    const routh_model *model = b->model;
+    *out = NULL;
+    rt_natural_loads *s = calloc(1, sizeof *s);
+    if (!s) return rt_fail_memory(error);
+    s->b = b, s->graph = graph, s->n = model->n_loads;
+    s->load = calloc((size_t)s->n + 1, sizeof *s->load);
+    s->gravity = rt_exact_zeros(b->field, 3);
+    s->work = rt_exact_zeros(b->field, WORK);
+    s->one = rt_exact_zeros(b->field, 1);
+    s->row = rt_exact_zeros(b->field, 2 * b->n);
+    routh_status status = ROUTH_OK;
+    if (!s->load || !s->gravity || !s->work || !s->one || !s->row)
+        status = rt_fail_memory(error);
+    else
+        rt_exact_set_integer(b->field, s->one, 1);
+    for (int k = 0; k < 3 && !status; k++)
+        status = rt_exact_of_number(b->numbers, model->gravity[k], true, s->gravity + k, error);
+    for (int k = 0; k < s->n && !status; k++) {
+        routh_error why = {0};
+        char element[160] = "load ";
+        s->load[k].load = model->loads + k;
+        status = prepare(s, s->load + k, &why);
+        strncat(element, model->loads[k].name, 140);
+        if (status)
+            rt_fail_at(error, status, model->file, model->loads[k].place, element, "%s",
+                       why.message);
+    }
+    if (status)
+        rt_natural_loads_free(s);
+    else
+        *out = s;
+    return status;
+}
+
+/* ---- forces --------------------------------------------------------------------------------- */
+
+static routh_status function_of(rt_natural_loads *s, const natural_load *l, int k,
+                                const rt_natural_change *change, rt_exact *z, routh_error *error)
+{
+    rt_exact_set_integer(s->b->field, z, 0);
+    if (!has_function(l, k)) return ROUTH_OK;
+    const rt_expr e = l->load->function[k].expr;
+    if (change) return rt_function_change(s->b, s->graph, e, change, z, error);
+    return rt_exact_of_expr(s->b->numbers, e, z, error);
+}
+
+static void clear(const rt_natural_loads *s, rt_exact *out, int n)
+{
+    for (int i = 0; i < n; i++) rt_exact_set_integer(s->b->field, out + i, 0);
+}
+
+/* Of a product sum e: value, rate; with a change, the changes of both. w: 12. */
+static void along(rt_natural_loads *s, const rt_quadric *q, const rt_natural_change *change,
+                  rt_exact *e, rt_exact *rate, rt_exact *w)
+{
+    const rt_natural_bodies *b = s->b;
+    rt_field *f = b->field;
+    rt_exact *g = s->row;
+    clear(s, g, b->n);
+    rt_quadric_gradient(b, q, 0, b->x, false, s->one, g, w);
+    if (!change) {
+        rt_quadric_value(b, q, 0, b->x, e, w);
+        rt_exact_set_integer(f, rate, 0);
+        for (int i = 0; i < b->n; i++) rt_exact_add_product(f, rate, g + i, b->v + i);
+        return;
+    }
+    rt_exact_set_integer(f, e, 0);
+    rt_exact_set_integer(f, rate, 0);
+    for (int i = 0; i < b->n; i++) {
+        rt_exact_add_product(f, e, g + i, change->x + i);
+        rt_exact_add_product(f, rate, g + i, change->v + i);
+    }
+    rt_quadric_second(b, q, 0, change->x, b->v, s->one, rate, w);
+}
+
+/* Q += force de/dx, or, with a change, (change of force) de/dx + force (change of de/dx). */
+static void push(rt_natural_loads *s, const rt_quadric *q, const rt_exact *force,
+                 const rt_exact *force_change, const rt_natural_change *change, rt_exact *Q,
+                 rt_exact *w)
+{
+    if (!change) {
+        rt_quadric_gradient(s->b, q, 0, s->b->x, false, force, Q, w);
+        return;
+    }
+    rt_quadric_gradient(s->b, q, 0, s->b->x, false, force_change, Q, w);
+    rt_quadric_gradient(s->b, q, 0, change->x, true, force, Q, w);
+}
+
+/* With q = d . d = l^2: Q = (f/2l) dq/dx, l' = q'/2l,
+ *     d(f/2l) = df/2l - f dl/2l^2,    dl = dq/2l,    dl' = dq'/2l - l' dl/l */
+static routh_status spring(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                           rt_exact *Q, routh_error *error)
+{
+    rt_field *f = s->b->field;
+    rt_exact *w = s->work, *q = w + 12, *rate = w + 13, *force = w + 14, *h = w + 15;
+    rt_exact *dq = w + 16, *drate = w + 17, *df = w + 18, *over = w + 19, *dl = w + 20;
+    rt_exact_set_integer(f, over, 1);
+    rt_exact_divide(f, over, over, l->length);
+    rt_exact_scale(f, over, over, 1, 2); /* 1/2l */
+    along(s, &l->e[0], NULL, q, rate, w);
+    rt_exact_multiply(f, rate, rate, over); /* l' */
+    routh_status status = function_of(s, l, 0, NULL, force, error);
+    if (status) return status;
+    rt_exact_add(f, force, force, l->preload);
+    rt_exact_subtract(f, h, l->length, l->offset);
+    rt_exact_subtract_product(f, force, l->K, h);
+    rt_exact_subtract_product(f, force, l->C, rate);
+    rt_exact_multiply(f, h, force, over); /* f/2l */
+    if (change) {
+        along(s, &l->e[0], change, dq, drate, w);
+        rt_exact_multiply(f, dl, dq, over);
+        rt_exact_multiply(f, drate, drate, over);
+        rt_exact_multiply(f, dq, rate, dl); /* l' dl/l = 2 (l' dl)(1/2l) */
+        rt_exact_multiply(f, dq, dq, over);
+        rt_exact_scale(f, dq, dq, 2, 1);
+        rt_exact_subtract(f, drate, drate, dq);
+        status = function_of(s, l, 0, change, df, error);
+        if (status) return status;
+        rt_exact_subtract_product(f, df, l->K, dl);
+        rt_exact_subtract_product(f, df, l->C, drate);
+        rt_exact_multiply(f, df, df, over);
+        rt_exact_multiply(f, dl, dl, over);
+        rt_exact_scale(f, dl, dl, 2, 1); /* dl/l */
+        rt_exact_subtract_product(f, df, h, dl);
+    }
+    push(s, &l->e[0], h, df, change, Q, w);
+    return ROUTH_OK;
+}
+
+/* d angle = (C dS - S dC)/rho, rho = S^2 + C^2: Q = (T/rho)(C dS/dx - S dC/dx). */
+static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                            rt_exact *Q, routh_error *error)
+{
+    rt_field *f = s->b->field;
+    rt_exact *w = s->work, *S = w + 12, *C = w + 13, *S1 = w + 14, *C1 = w + 15, *over = w + 16;
+    rt_exact *rate = w + 17, *h = w + 18, *a = w + 19, *b = w + 20;
+    rt_exact *dS = w + 21, *dC = w + 22, *dS1 = w + 23, *dC1 = w + 24, *angle = w + 25;
+    rt_exact *drate = w + 26, *da = w + 27, *db = w + 28, *drho = w + 29, *dh = w + 30;
+    along(s, &l->e[0], NULL, S, S1, w);
+    along(s, &l->e[1], NULL, C, C1, w);
+    rt_exact_multiply(f, over, S, S);
+    rt_exact_add_product(f, over, C, C);
+    if (rt_exact_is_zero(f, over))
+        return rt_fail(error, ROUTH_SINGULAR, "its angle is not defined: x lies along the axis");
+    rt_exact_set_integer(f, h, 1);
+    rt_exact_divide(f, over, h, over); /* 1/rho */
+    rt_exact_multiply(f, rate, C, S1);
+    rt_exact_subtract_product(f, rate, S, C1);
+    rt_exact_multiply(f, rate, rate, over);
+    routh_status status = function_of(s, l, 0, NULL, h, error);
+    if (status) return status;
+    rt_exact_add(f, h, h, l->preload);
+    rt_exact_subtract_product(f, h, l->K, l->length);
+    rt_exact_subtract_product(f, h, l->C, rate);
+    rt_exact_multiply(f, h, h, over); /* T/rho */
+    rt_exact_multiply(f, a, h, C);
+    rt_exact_multiply(f, b, h, S);
+    rt_exact_negate(f, b, b);
+    if (change) {
+        along(s, &l->e[0], change, dS, dS1, w);
+        along(s, &l->e[1], change, dC, dC1, w);
+        rt_exact_multiply(f, angle, C, dS);
+        rt_exact_subtract_product(f, angle, S, dC);
+        rt_exact_multiply(f, angle, angle, over);
+        rt_exact_multiply(f, drho, S, dS);
+        rt_exact_add_product(f, drho, C, dC);
+        rt_exact_scale(f, drho, drho, 2, 1);
+        rt_exact_multiply(f, drate, dC, S1);
+        rt_exact_add_product(f, drate, C, dS1);
+        rt_exact_subtract_product(f, drate, dS, C1);
+        rt_exact_subtract_product(f, drate, S, dC1);
+        rt_exact_subtract_product(f, drate, rate, drho);
+        rt_exact_multiply(f, drate, drate, over);
+        status = function_of(s, l, 0, change, dh, error);
+        if (status) return status;
+        rt_exact_subtract_product(f, dh, l->K, angle);
+        rt_exact_subtract_product(f, dh, l->C, drate);
+        rt_exact_subtract_product(f, dh, h, drho);
+        rt_exact_multiply(f, dh, dh, over); /* d(T/rho) */
+        rt_exact_multiply(f, da, dh, C);
+        rt_exact_add_product(f, da, h, dC);
+        rt_exact_multiply(f, db, dh, S);
+        rt_exact_add_product(f, db, h, dS);
+        rt_exact_negate(f, db, db);
+    }
+    push(s, &l->e[0], a, da, change, Q, w);
+    push(s, &l->e[1], b, db, change, Q, w);
+    return ROUTH_OK;
+}
+
+static void bushing(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                    rt_exact *Q)
+{
+    rt_field *f = s->b->field;
+    rt_exact *w = s->work, *force = w + 12, *df = w + 18, *e = w + 24, *rate = w + 25;
+    for (int k = 0; k < 6; k++) rt_exact_set(f, force + k, l->preload + k);
+    clear(s, df, 6);
+    for (int m = 0; m < 6; m++) {
+        along(s, &l->e[m], NULL, e, rate, w);
+        rt_exact_subtract(f, e, e, l->offset + m);
+        for (int k = 0; k < 6; k++) {
+            rt_exact_subtract_product(f, force + k, l->K + 6 * k + m, e);
+            rt_exact_subtract_product(f, force + k, l->C + 6 * k + m, rate);
+        }
+        if (!change) continue;
+        along(s, &l->e[m], change, e, rate, w);
+        for (int k = 0; k < 6; k++) {
+            rt_exact_subtract_product(f, df + k, l->K + 6 * k + m, e);
+            rt_exact_subtract_product(f, df + k, l->C + 6 * k + m, rate);
+        }
+    }
+    for (int k = 0; k < 6; k++) push(s, &l->e[k], force + k, df + k, change, Q, w);
+}
+
+/* The work of a torque: t . dtheta with dtheta = 1/2 sum a_k x da_k, so Q_k = 1/2 t x a_k. */
+static void twist(rt_natural_loads *s, int body, const rt_exact *t, const rt_exact *x, slong sign,
+                  rt_exact *Q, rt_exact *w)
+{
+    if (body == RT_GROUND) return;
+    for (int k = 1; k < 4; k++) {
+        rt_exact_cross(s->b->field, t, x + 12 * body + 3 * k, w);
+        for (int i = 0; i < 3; i++) {
+            rt_exact_scale(s->b->field, w + i, w + i, sign, 2);
+            rt_exact_add(s->b->field, Q + 12 * body + 3 * k + i, Q + 12 * body + 3 * k + i, w + i);
+        }
+    }
+}
+
+/* sum of functions along the axes: value or change */
+static routh_status vector_of(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                              rt_exact *out, rt_exact *w, routh_error *error)
+{
+    rt_field *f = s->b->field;
+    clear(s, out, 3);
+    for (int k = 0; k < 3; k++) {
+        routh_status status = function_of(s, l, k, change, w, error);
+        if (status) return status;
+        rt_form_value(s->b, &l->axis[k], s->b->x, false, w + 1);
+        for (int i = 0; i < 3; i++) rt_exact_add_product(f, out + i, w, w + 1 + i);
+        if (!change) continue;
+        status = function_of(s, l, k, NULL, w, error);
+        if (status) return status;
+        rt_form_value(s->b, &l->axis[k], change->x, true, w + 1);
+        for (int i = 0; i < 3; i++) rt_exact_add_product(f, out + i, w, w + 1 + i);
+    }
+    return ROUTH_OK;
+}
+
+/* The reaction of a force acts where the force does: with -f at the second marker goes the torque
+ * -d x f. */
+static routh_status vector_load(rt_natural_loads *s, natural_load *l,
+                                const rt_natural_change *change, rt_exact *Q, routh_error *error)
+{
+    const rt_natural_bodies *b = s->b;
+    rt_field *f = b->field;
+    const rt_load *load = l->load;
+    rt_exact *w = s->work, *F = w + 12, *dF = w + 15, *t = w + 18, *dt = w + 21, *d = w + 24;
+    const bool reaction = load->markers[1] >= 0;
+    const int i = b->model->markers[load->markers[0]].body;
+    const int j = reaction ? b->model->markers[load->markers[1]].body : RT_GROUND;
+    routh_status status = vector_of(s, l, NULL, F, w, error);
+    if (!status && change) status = vector_of(s, l, change, dF, w, error);
+    if (status) return status;
+    const rt_exact *now = change ? dF : F;
+    if (load->type == RT_LOAD_TORQUE) {
+        twist(s, i, now, b->x, 1, Q, w);
+        if (reaction) twist(s, j, now, b->x, -1, Q, w);
+        if (change) twist(s, i, F, change->x, 1, Q, w);
+        if (change && reaction) twist(s, j, F, change->x, -1, Q, w);
+        return ROUTH_OK;
+    }
+    rt_form_force(b, &l->origin[0], now, Q);
+    if (!reaction || j == RT_GROUND) return ROUTH_OK;
+    rt_form apart;
+    status = rt_form_difference(b, &l->origin[0], &l->origin[1], &apart, error);
+    if (status) return status;
+    for (int k = 0; k < 3; k++) rt_exact_negate(f, w + 6 + k, now + k);
+    rt_form_force(b, &l->origin[1], w + 6, Q);
+    rt_form_value(b, &apart, b->x, false, d);
+    rt_exact_cross(f, d, F, t);
+    if (!change) {
+        twist(s, j, t, b->x, -1, Q, w);
+        return ROUTH_OK;
+    }
+    rt_exact_cross(f, d, dF, dt);
+    rt_form_value(b, &apart, change->x, true, d);
+    rt_exact_cross(f, d, F, w + 6);
+    for (int k = 0; k < 3; k++) rt_exact_add(f, dt + k, dt + k, w + 6 + k);
+    twist(s, j, dt, b->x, -1, Q, w);
+    twist(s, j, t, change->x, -1, Q, w);
+    return ROUTH_OK;
+}
+
+static routh_status add_load(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                             rt_exact *Q, routh_error *error)
+{
+    switch (l->load->type) {
+    case RT_LOAD_SPRING: return spring(s, l, change, Q, error);
+    case RT_LOAD_TORSION_SPRING: return torsion(s, l, change, Q, error);
+    case RT_LOAD_BUSHING: bushing(s, l, change, Q); return ROUTH_OK;
+    default: return vector_load(s, l, change, Q, error);
+    }
+}
+
+routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *change, rt_exact *Q,
+                               routh_error *error)
+{
+    const rt_natural_bodies *b = s->b;
+    clear(s, Q, b->n);
+    for (int k = 0; k < b->model->n_bodies && !change; k++)
+        for (int i = 0; i < 3; i++)
+            rt_exact_add_product(b->field, Q + 12 * k + i, b->mass + k, s->gravity + i);
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < s->n && !status; k++) {
+        routh_error why = {0};
+        char element[160] = "load ";
+        status = add_load(s, s->load + k, change, Q, &why);
+        strncat(element, b->model->loads[k].name, 140);
+        if (status)
+            rt_fail_at(error, status, b->model->file, b->model->loads[k].place, element, "%s",
+                       why.message);
+    }
+    return status;
+}

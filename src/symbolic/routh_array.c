@@ -1,0 +1,119 @@
+#include "symbolic/routh_array.h"
+
+/* Row k belongs to degree n - k:
+ *     r_0 = (c_n, c_{n-2}, ..),    r_1 = (c_{n-1}, c_{n-3}, ..),
+ *     r_k[j] = r_{k-2}[j+1] - r_{k-2}[0] r_{k-1}[j+1] / r_{k-1}[0],
+ * and where r_k vanishes it becomes the derivative of the polynomial of r_{k-1},
+ *     r_k[j] = (n - k + 1 - 2 j) r_{k-1}[j]
+ * (Routh 1877; Gantmacher, The Theory of Matrices, ch. XV, sections 3 and 4). */
+typedef struct array {
+    rt_field *field;
+    int degree, width;
+    rt_exact *rows; /* (degree + 1) x width */
+    rt_exact *work; /* 2 */
+} array;
+
+static rt_exact *row_of(const array *a, int k) { return a->rows + (size_t)k * a->width; }
+
+static bool is_zero_row(const array *a, int k)
+{
+    for (int j = 0; j < a->width; j++)
+        if (!rt_exact_is_zero(a->field, row_of(a, k) + j)) return false;
+    return true;
+}
+
+static void derive(const array *a, int k)
+{
+    for (int j = 0; j < a->width; j++) {
+        const int factor = a->degree - k + 1 - 2 * j;
+        rt_exact_scale(a->field, row_of(a, k) + j, row_of(a, k - 1) + j, factor > 0 ? factor : 0,
+                       1);
+    }
+}
+
+static void follow(const array *a, int k)
+{
+    const rt_exact *above = row_of(a, k - 1), *before = row_of(a, k - 2);
+    rt_exact *ratio = a->work;
+    rt_exact_divide(a->field, ratio, before, above);
+    for (int j = 0; j + 1 < a->width; j++) {
+        rt_exact_set(a->field, row_of(a, k) + j, before + j + 1);
+        rt_exact_subtract_product(a->field, row_of(a, k) + j, ratio, above + j + 1);
+    }
+}
+
+/* ---- what must be positive ------------------------------------------------------------------ */
+
+/* p: the product of the factors of odd power, its sign with it. */
+static bool drop_squares(const rt_field *field, fmpz_mpoly_t p)
+{
+    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    fmpz_mpoly_factor_t factors;
+    fmpz_mpoly_factor_init(factors, context);
+    const bool done = fmpz_mpoly_factor(factors, p, context);
+    if (done) {
+        const int sign = fmpz_sgn(factors->constant);
+        fmpz_mpoly_set_si(p, sign, context);
+        for (slong k = 0; k < factors->num; k++)
+            if (fmpz_is_odd(factors->exp + k)) fmpz_mpoly_mul(p, p, factors->poly + k, context);
+    }
+    fmpz_mpoly_factor_clear(factors, context);
+    return done;
+}
+
+/* x > 0 with the earlier conditions is p > 0. */
+static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
+{
+    const fmpz_mpoly_ctx_struct *context = rt_field_context(a->field);
+    fmpz_mpoly_t p, quotient;
+    fmpz_mpoly_init(p, context);
+    fmpz_mpoly_init(quotient, context);
+    fmpz_mpoly_mul(p, fmpz_mpoly_q_numref(x), fmpz_mpoly_q_denref(x), context);
+    bool done = drop_squares(a->field, p);
+    for (int k = 0; k < s->n && done; k++)
+        if (fmpz_mpoly_divides(quotient, p, fmpz_mpoly_q_numref(s->positive + k), context))
+            fmpz_mpoly_swap(p, quotient, context);
+    fmpz_mpoly_struct *kept = fmpz_mpoly_q_numref(s->positive + s->n);
+    fmpz_mpoly_set(kept, p, context);
+    fmpz_mpoly_one(fmpz_mpoly_q_denref(s->positive + s->n), context);
+    if (!fmpz_mpoly_is_one(kept, context)) s->n++;
+    fmpz_mpoly_clear(quotient, context);
+    fmpz_mpoly_clear(p, context);
+    return done;
+}
+
+/* The first column has one sign. */
+static routh_status conditions(rt_stability *s, const array *a, routh_error *error)
+{
+    for (int k = 1; k <= a->degree; k++) {
+        rt_exact_multiply(a->field, a->work, row_of(a, k), row_of(a, 0));
+        if (!simplify(s, a, a->work))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "a polynomial could not be factored");
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_routh_array(rt_field *field, int degree, const rt_exact *c, rt_stability *s,
+                            routh_error *error)
+{
+    array a = {.field = field, .degree = degree, .width = degree / 2 + 2};
+    *s = (rt_stability){0};
+    a.rows = rt_exact_zeros(field, (degree + 1) * a.width);
+    a.work = rt_exact_zeros(field, 2);
+    s->positive = rt_exact_zeros(field, degree + 1);
+    if (!a.rows || !a.work || !s->positive) return rt_fail_memory(error);
+    for (int k = 0; k <= degree; k++)
+        rt_exact_set(field, row_of(&a, (degree - k) % 2) + (degree - k) / 2, c + k);
+    for (int k = 1; k <= degree; k++) {
+        if (k > 1) follow(&a, k);
+        if (is_zero_row(&a, k)) {
+            s->marginal = true;
+            derive(&a, k);
+        }
+        if (rt_exact_is_zero(field, row_of(&a, k))) {
+            s->never = true;
+            return ROUTH_OK;
+        }
+    }
+    return conditions(s, &a, error);
+}

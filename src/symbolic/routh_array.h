@@ -1,0 +1,22 @@
+/* Routh's array of a polynomial whose coefficients are elements of the field. */
+#ifndef RT_SYMBOLIC_ROUTH_ARRAY_H
+#define RT_SYMBOLIC_ROUTH_ARRAY_H
+
+#include "symbolic/field.h"
+
+/* What must be positive, each polynomial or fraction without square factors and without factors
+ * that stand before it. Then all zeros of the polynomial have negative real parts; or, where a row
+ * vanished and its auxiliary polynomial's derivative took its place, none has a positive one, and
+ * those on the imaginary axis are simple. */
+typedef struct rt_stability {
+    int n;
+    rt_exact *positive; /* n */
+    bool marginal;      /* a row vanished */
+    bool never;         /* an entry of the first column is zero whatever the symbols are */
+} rt_stability;
+
+/* c[degree + 1], that of s^k at k. OUT_OF_MEMORY. */
+routh_status rt_routh_array(rt_field *field, int degree, const rt_exact *c, rt_stability *stability,
+                            routh_error *error);
+
+#endif

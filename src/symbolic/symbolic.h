@@ -1,0 +1,21 @@
+/* What a symbolic linearization holds. */
+#ifndef RT_SYMBOLIC_SYMBOLIC_H
+#define RT_SYMBOLIC_SYMBOLIC_H
+
+#include "symbolic/reduce.h"
+#include "symbolic/routh_array.h"
+#include "routh/symbolic.h"
+
+struct routh_symbolic {
+    const routh_model *model; /* the caller's, for names */
+    char *title;              /* "" where there is none */
+    rt_field *field;
+    rt_reduction reduction;
+    rt_exact *characteristic; /* 2 n + 1; NULL: too many coordinates */
+    bool has_stability;       /* likewise, or not asked for */
+    rt_stability stability;
+    rt_exact *A; /* n x 2 n, the lower half of A: z'' = -M^-1 K z - M^-1 C z'; NULL where M is
+                    singular */
+};
+
+#endif

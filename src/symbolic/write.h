@@ -1,0 +1,21 @@
+/* The writers of a symbolic linearization, one a notation. Failed allocations are kept in the
+ * text. */
+#ifndef RT_SYMBOLIC_WRITE_H
+#define RT_SYMBOLIC_WRITE_H
+
+#include "symbolic/symbolic.h"
+#include "symbolic/text.h"
+
+void rt_symbolic_write_text(const routh_symbolic *s, rt_text *text);
+void rt_symbolic_write_latex(const routh_symbolic *s, rt_text *text);
+/* C, Python and MATLAB */
+void rt_symbolic_write_code(const routh_symbolic *s, rt_notation notation, rt_text *text);
+routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error);
+
+/* Does a formula of M, C, K, the forces or the polynomial hold the symbol? */
+bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol);
+
+/* In words, without the conditions. */
+const char *rt_stability_words(const rt_stability *stability);
+
+#endif

@@ -1,0 +1,187 @@
+/* Formulas as functions of programs: C, Python, MATLAB. Sums that stand in several places are
+ * computed once. */
+#include "symbolic/write.h"
+
+#include <string.h>
+
+/* What a language calls things. */
+typedef struct language {
+    rt_notation notation;
+    const char *line;    /* how a line of comment begins */
+    const char *declare; /* before a new variable */
+    const char *end;     /* of a statement */
+    const char *indent, *cos, *sin, *sqrt;
+    int first; /* index of the first entry of an array */
+} language;
+
+static const language *language_of(rt_notation notation)
+{
+    static const language all[] = {
+        {RT_NOTATION_C, "//", "const double ", ";", "    ", "cos", "sin", "sqrt", 0},
+        {RT_NOTATION_PYTHON, "#", "", "", "    ", "math.cos", "math.sin", "math.sqrt", 0},
+        {RT_NOTATION_MATLAB, "%", "", ";", "    ", "cos", "sin", "sqrt", 1},
+    };
+    return &all[notation - RT_NOTATION_C];
+}
+
+typedef struct coder {
+    const routh_symbolic *s;
+    const language *to;
+    rt_shared_sums shared;
+    rt_text *text;
+} coder;
+
+static bool count(coder *w, const rt_exact *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!rt_shared_count(&w->shared, w->s->field, x + k)) return false;
+    return true;
+}
+
+static void write_parameters(const coder *w)
+{
+    const rt_symbol *symbols;
+    const int n = rt_field_symbols(w->s->field, &symbols);
+    int at = w->to->first;
+    for (int k = 0; k < n; k++) {
+        if (symbols[k].kind != RT_SYMBOL_PARAMETER) continue;
+        const int here = at++;
+        if (!rt_symbolic_uses(w->s, symbols + k)) continue;
+        rt_text_append(w->text, "%s%s", w->to->indent, w->to->declare);
+        rt_symbol_write(w->s->field, symbols + k, w->to->notation, w->text);
+        rt_text_append(w->text, w->to->first ? " = parameters(%d)%s\n" : " = parameters[%d]%s\n",
+                       here, w->to->end);
+    }
+}
+
+/* cos_phi and sin_phi, pi, then what roots are drawn from, in the order they were made. */
+static void write_definitions(const coder *w)
+{
+    const rt_symbol *symbols;
+    const int n = rt_field_symbols(w->s->field, &symbols);
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; k < n; k++) {
+            const rt_symbol *symbol = symbols + k;
+            const bool angle = symbol->kind == RT_SYMBOL_COSINE || symbol->sine;
+            const bool root = symbol->kind == RT_SYMBOL_ROOT && !symbol->sine;
+            const bool pi = symbol->kind == RT_SYMBOL_PI;
+            if (!rt_symbolic_uses(w->s, symbol) || (round ? !root : !angle && !pi)) continue;
+            rt_text_append(w->text, "%s%s", w->to->indent, w->to->declare);
+            rt_symbol_write(w->s->field, symbol, w->to->notation, w->text);
+            if (pi)
+                rt_text_append(w->text, " = 3.14159265358979323846%s\n", w->to->end);
+            else if (angle) {
+                rt_text_append(w->text, " = %s(", symbol->sine ? w->to->sin : w->to->cos);
+                rt_symbol_write(w->s->field, rt_field_parameter(w->s->field, symbol->parameter),
+                                w->to->notation, w->text);
+                rt_text_append(w->text, ")%s\n", w->to->end);
+            } else {
+                rt_text_append(w->text, " = %s(", w->to->sqrt);
+                rt_square_write(w->s->field, symbol, w->to->notation, w->text);
+                rt_text_append(w->text, ")%s\n", w->to->end);
+            }
+        }
+}
+
+static void write_shared(const coder *w)
+{
+    for (int k = 0; k < w->shared.n; k++) {
+        if (!w->shared.names[k]) continue;
+        rt_text_append(w->text, "%s%sshared_%d = ", w->to->indent, w->to->declare,
+                       w->shared.names[k]);
+        rt_shared_write(&w->shared, k, w->s->field, w->to->notation, w->text);
+        rt_text_append(w->text, "%s\n", w->to->end);
+    }
+}
+
+static void write_matrix(const coder *w, const char *name, const rt_exact *matrix)
+{
+    const int n = w->s->reduction.n, first = w->to->first;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const rt_exact *entry = matrix + (size_t)i * n + j;
+            const bool zero = rt_exact_is_zero(w->s->field, entry);
+            if (zero && w->to->notation != RT_NOTATION_C) continue; /* they start from zeros */
+            rt_text_append(w->text, "%s%s", w->to->indent, name);
+            if (w->to->notation == RT_NOTATION_C)
+                rt_text_append(w->text, "[%d] = ", i * n + j);
+            else
+                rt_text_append(w->text, first ? "(%d, %d) = " : "[%d, %d] = ", i + first,
+                               j + first);
+            rt_exact_write(w->s->field, entry, w->to->notation, &w->shared, w->text);
+            rt_text_append(w->text, "%s\n", w->to->end);
+        }
+}
+
+static void write_head(const coder *w)
+{
+    const char *line = w->to->line;
+    const rt_reduction *r = &w->s->reduction;
+    const rt_symbol *symbols;
+    const int n = rt_field_symbols(w->s->field, &symbols);
+    rt_text_append(w->text, "%s ", line);
+    for (const char *c = w->s->title; *c; c++)
+        rt_text_append(w->text, "%c", *c == '\n' || *c == '\r' ? ' ' : *c);
+    rt_text_append(w->text, "\n%s M z'' + C z' + K z = 0, z = changes of (", line);
+    for (int k = 0; k < r->n; k++) rt_text_append(w->text, "%s%s", k ? ", " : "", r->names[k]);
+    rt_text_append(w->text, ")\n%s parameters: ", line);
+    int shown = 0;
+    for (int k = 0; k < n; k++)
+        if (symbols[k].kind == RT_SYMBOL_PARAMETER)
+            rt_text_append(w->text, "%s%s", shown++ ? ", " : "", symbols[k].name);
+    rt_text_append(w->text, "%s\n%s written by routh symbolic\n", shown ? "" : "none", line);
+}
+
+static void write_opening(const coder *w)
+{
+    const int n = w->s->reduction.n;
+    switch (w->to->notation) {
+    case RT_NOTATION_C:
+        rt_text_append(w->text,
+                       "#include <math.h>\n\n"
+                       "// M, C, K: %d x %d, row-major\n"
+                       "void linear_model(const double *parameters, double *M, double *C, "
+                       "double *K);\n\n"
+                       "void linear_model(const double *parameters, double *M, double *C, "
+                       "double *K)\n{\n    (void)parameters;\n",
+                       n, n);
+        return;
+    case RT_NOTATION_PYTHON:
+        rt_text_append(w->text,
+                       "import math\n\nimport numpy as np\n\n\n"
+                       "def linear_model(parameters):\n"
+                       "    \"\"\"M, C, K\"\"\"\n"
+                       "    M, C, K = np.zeros((%d, %d)), np.zeros((%d, %d)), "
+                       "np.zeros((%d, %d))\n",
+                       n, n, n, n, n, n);
+        return;
+    default:
+        rt_text_append(w->text,
+                       "function [M, C, K] = linear_model(parameters)\n"
+                       "    M = zeros(%d); C = zeros(%d); K = zeros(%d);\n",
+                       n, n, n);
+    }
+}
+
+void rt_symbolic_write_code(const routh_symbolic *s, rt_notation notation, rt_text *text)
+{
+    coder w = {.s = s, .to = language_of(notation), .text = text};
+    const rt_reduction *r = &s->reduction;
+    const int n = r->n * r->n;
+    if (count(&w, r->M, n) && count(&w, r->C, n) && count(&w, r->K, n)) {
+        rt_shared_name(&w.shared);
+        write_head(&w);
+        write_opening(&w);
+        write_parameters(&w);
+        write_definitions(&w);
+        write_shared(&w);
+        write_matrix(&w, "M", r->M);
+        write_matrix(&w, "C", r->C);
+        write_matrix(&w, "K", r->K);
+        rt_text_append(text, notation == RT_NOTATION_C        ? "}\n"
+                             : notation == RT_NOTATION_PYTHON ? "    return M, C, K\n"
+                                                              : "end\n");
+    } else
+        text->failed = true;
+    rt_shared_free(&w.shared, s->field);
+}

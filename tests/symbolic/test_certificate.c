@@ -1,0 +1,184 @@
+/* Certified eigenvalues against closed forms: what is contained, what is proved, what is not. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "routh/routh.h"
+
+static routh_status certify(routh_certificate **c, const char *text, const char *const *unknowns,
+                            int digits, routh_error *error)
+{
+    routh_model *model;
+    if (routh_model_parse(&model, text, strlen(text), "model.yaml", NULL, 0, error))
+        fail_msg("%s", error->message);
+    const routh_status status = routh_certify(c, model, unknowns, digits, error);
+    routh_model_free(model);
+    return status;
+}
+
+static routh_certificate *certificate_of(const char *text, const char *const *unknowns)
+{
+    routh_certificate *c;
+    routh_error error = {0};
+    if (certify(&c, text, unknowns, 50, &error)) fail_msg("%s", error.message);
+    return c;
+}
+
+static void proves(const char *text, routh_proof proof)
+{
+    routh_certificate *c = certificate_of(text, NULL);
+    assert_int_equal(c->proof, proof);
+    for (int k = 0; k < c->n; k++)
+        assert_true(c->eigenvalues[k].radius[0] < 1e-12 && c->eigenvalues[k].radius[1] < 1e-12);
+    routh_certificate_free(c);
+}
+
+/* A row of N four-bar loops (Gonzalez et al. 2017, section 4.1) has one freedom, the angle phi:
+ *     V = ((N+1)/2 + N) g sin phi + N k/2 (2 cos(phi/2) - sqrt 2)^2,
+ *     M s^2 + c N sin^2(phi/2) s + V'' = 0,    M = (N+1)/3 + N,    V' = 0 */
+static void closed_form(int N, long double c, long double *re, long double *im)
+{
+    const long double g = 9.81L, k = 25, w = (N + 1) / 2.0L + N, root = sqrtl(2);
+    long double phi = 2.2L, second = 0;
+    for (int round = 0; round < 60; round++) {
+        const long double h = 2 * cosl(phi / 2) - root;
+        const long double first = w * g * cosl(phi) - N * k * h * sinl(phi / 2);
+        second = -w * g * sinl(phi) + N * k * sinl(phi / 2) * sinl(phi / 2) -
+                 N * k * h * cosl(phi / 2) / 2;
+        phi -= first / second;
+    }
+    const long double M = (N + 1) / 3.0L + N, d = c * N * sinl(phi / 2) * sinl(phi / 2);
+    *re = -d / (2 * M);
+    *im = sqrtl(second / M - *re * *re);
+}
+
+static void four_bar(int N, int damping)
+{
+    static const char *const phi[] = {"phi", NULL};
+    char loops[8], c[8];
+    snprintf(loops, sizeof loops, "%d", N);
+    snprintf(c, sizeof c, "%d", damping);
+    const routh_setting settings[] = {{"N", loops}, {"c", c}};
+    routh_text text;
+    long double re, im;
+    assert_int_equal(routh_template_write("four-bar", settings, 2, &text, NULL), ROUTH_OK);
+    routh_certificate *found = certificate_of(text.bytes, phi);
+    closed_form(N, damping, &re, &im);
+    assert_int_equal(found->n, 2);
+    const routh_enclosure *e = &found->eigenvalues[1];
+    assert_true(fabsl(strtold(e->real + 1, NULL) - re) <= 1e-17L * im);
+    assert_true(fabsl(strtold(e->imaginary + 1, NULL) - im) <= 4e-18L * im);
+    assert_int_equal(found->proof, damping ? ROUTH_PROVED_STABLE : ROUTH_NOT_DECIDED);
+    routh_certificate_free(found);
+    routh_text_free(&text);
+}
+
+static void four_bars_have_their_closed_form(void **state)
+{
+    (void)state;
+    for (int damping = 0; damping < 2; damping++) {
+        four_bar(1, damping);
+        four_bar(2, damping);
+        four_bar(5, damping);
+    }
+}
+
+/* Body and wheel of a quarter of a car; the actuator pushes against the body's velocity. */
+static void an_active_suspension_is_proved_stable(void **state)
+{
+    (void)state;
+    proves("bodies:\n"
+           "  body: {mass: 320, inertia: [60, 60, 60], position: [0, 0, 0.75]}\n"
+           "  wheel: {mass: 40, inertia: [1, 1.5, 1], position: [0, 0, 0.32]}\n"
+           "joints:\n"
+           "  strut: {type: translational, between: [body, ground], at: [0, 0, 0.75], axis: z}\n"
+           "  guide: {type: translational, between: [wheel, ground], at: [0, 0, 0.32], axis: z}\n"
+           "loads:\n"
+           "  suspension: {type: spring, between: [body, wheel], stiffness: 18e3, damping: 900,\n"
+           "               force: -2200*VZ(body)}\n"
+           "  tyre: {type: spring, between: [wheel, ground], stiffness: 190e3, damping: 60}\n",
+           ROUTH_PROVED_STABLE);
+}
+
+static void an_inverted_pendulum_is_refuted(void **state)
+{
+    (void)state;
+    proves("gravity: [0, -9.81, 0]\n"
+           "bodies: {bar: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}}\n"
+           "joints: {hinge: {type: revolute, between: [bar, ground], at: [0, 0, 0], axis: z}}\n"
+           "loads: {rub: {type: torsion_spring, between: [bar, ground], axis: z, damping: 0.2}}\n",
+           ROUTH_PROVED_UNSTABLE);
+}
+
+/* x'' + x'/2 + 4 x + q y = 0, y'' + y'/2 + 4 y - q x = 0 flutters from q = 1 on. */
+#define FLUTTER(q)                                                                                 \
+    "bodies: {disc: {mass: 1, inertia: [1, 1, 1]}}\n"                                              \
+    "joints:\n"                                                                                    \
+    "  plane: {type: inplane, between: [disc, ground], axis: z}\n"                                 \
+    "  upright: {type: orientation, between: [disc, ground], at: [0, 0, 0]}\n"                     \
+    "loads:\n"                                                                                     \
+    "  mount: {type: bushing, between: [disc, ground],\n"                                          \
+    "          translation: {stiffness: [4, 4, 0], damping: [0.5, 0.5, 0]}}\n"                     \
+    "  whirl: {type: force, on: disc, components: [-" q "*DY(disc), " q "*DX(disc), 0]}\n"
+
+static void what_lies_on_the_axis_is_not_decided(void **state)
+{
+    (void)state;
+    proves(FLUTTER("0.9999999999"), ROUTH_PROVED_STABLE);
+    proves(FLUTTER("1"), ROUTH_NOT_DECIDED);
+    proves(FLUTTER("1.0000000001"), ROUTH_PROVED_UNSTABLE);
+}
+
+/* Two oscillators alike: a double pair, told by the square-free parts. */
+static void equal_eigenvalues_are_counted(void **state)
+{
+    (void)state;
+    routh_certificate *c = certificate_of(FLUTTER("0"), NULL);
+    assert_int_equal(c->n, 4);
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(c->eigenvalues[k].multiplicity, 2);
+        assert_true(c->eigenvalues[k].value[0] == -0.25);
+        assert_true(fabs(fabs(c->eigenvalues[k].value[1]) - sqrt(63) / 4) <=
+                    c->eigenvalues[k].reach[1] + 1e-15);
+    }
+    routh_certificate_free(c);
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    (void)state;
+    static const char *const nothing[] = {"phi", NULL};
+    routh_certificate *c;
+    routh_error error = {0};
+    assert_int_equal(certify(&c, FLUTTER("1"), NULL, 0, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(certify(&c, FLUTTER("1"), nothing, 20, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "no parameter 'phi'"));
+    assert_null(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_bars_have_their_closed_form),
+        cmocka_unit_test(an_active_suspension_is_proved_stable),
+        cmocka_unit_test(an_inverted_pendulum_is_refuted),
+        cmocka_unit_test(what_lies_on_the_axis_is_not_decided),
+        cmocka_unit_test(equal_eigenvalues_are_counted),
+        cmocka_unit_test(wrong_calls_are_refused),
+    };
+    routh_certificate *c;
+    routh_error error = {0};
+    if (certify(&c, FLUTTER("1"), NULL, 20, &error) == ROUTH_NOT_SUPPORTED) {
+        print_message("skipped: %s\n", error.message);
+        return 77;
+    }
+    routh_certificate_free(c);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

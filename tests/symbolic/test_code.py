@@ -1,0 +1,142 @@
+"""Functions that routh symbolic writes, compiled and run: C, Python and Octave against the numeric linearization at
+200 random values of the parameters, to 1e-12 of the largest entry."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("numpy is missing")
+    sys.exit(77)
+
+ROUTH = os.environ["ROUTH"]
+SOURCE = os.environ["ROUTH_SOURCE"]
+CASES = int(200 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
+NUMERIC = 12  # of them also linearized numerically here; tests/symbolic/test_symbolic.c has the rest
+
+
+def run(*arguments):
+    done = subprocess.run([ROUTH, *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return done.stdout
+
+
+def lower_half(M, C, K):
+    return -np.linalg.solve(M, np.hstack([K, C]))
+
+
+class Code(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if "no FLINT" in subprocess.run([ROUTH, "symbolic", f"{SOURCE}/examples/double-pendulum.yaml"],
+                                        capture_output=True, text=True).stderr:
+            print("this build has no FLINT")
+            sys.exit(77)
+        cls.folder = tempfile.mkdtemp()
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def draws(self, model, n=CASES):
+        random = np.random.default_rng(7)
+        symbols = json.loads(run("symbolic", model, "--json"))["symbols"]
+        names = [s["name"] for s in symbols]
+        values = np.array([s["value"] for s in symbols])
+        return names, values * random.uniform(0.9, 1.1, (n, len(values)))
+
+    def numeric(self, model, names, values, states):
+        with open(model, encoding="utf-8") as file:
+            text = file.read()
+        text = re.sub(r"(?m)^linearize:.*$", "", text) + f"\nlinearize: {{states: [{', '.join(states)}]}}\n"
+        path = os.path.join(self.folder, "numeric.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        settings = [f"--set={name}={value!r}" for name, value in zip(names, map(float, values))]
+        linear = json.loads(run("linearize", path, "--json", *settings))
+        A = np.array(linear["A"])
+        return A[len(A) // 2:]
+
+    def in_c(self, model, options, values, n):
+        code = os.path.join(self.folder, "model.c")
+        main = os.path.join(self.folder, "main.c")
+        program = os.path.join(self.folder, "main")
+        run("symbolic", model, "--format", "c", "--output", code, *options)
+        with open(main, "w", encoding="utf-8") as file:
+            file.write("#include <stdio.h>\n"
+                       "void linear_model(const double *parameters, double *M, double *C, double *K);\n"
+                       "int main(void)\n{\n    double p[100], m[3][100];\n"
+                       f"    for (int ok = 1; ok;) {{\n        for (int k = 0; k < {values.shape[1]} && ok; k++)\n"
+                       "            ok = scanf(\"%lf\", &p[k]) == 1;\n        if (!ok) break;\n"
+                       "        linear_model(p, m[0], m[1], m[2]);\n"
+                       f"        for (int k = 0; k < 3; k++) for (int i = 0; i < {n * n}; i++)\n"
+                       "            printf(\"%.17g \", m[k][i]);\n        printf(\"\\n\");\n    }\n    return 0;\n}\n")
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        subprocess.run([compiler, "-std=c17", "-Wall", "-Wextra", "-Werror", "-o", program, main, code, "-lm"],
+                       check=True)
+        text = "\n".join(" ".join(repr(float(v)) for v in row) for row in values)
+        out = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout
+        return np.array([[float(x) for x in line.split()] for line in out.splitlines()]).reshape(-1, 3, n, n)
+
+    def compare(self, model, states):
+        n = len(states)
+        options = ["--independent", ",".join(states)]
+        names, values = self.draws(model)
+        found = self.in_c(model, options, values, n)
+        self.assertEqual(len(found), len(values))
+        space = {}
+        exec(run("symbolic", model, "--format", "python", *options), space)
+        for row, matrices in zip(values, found):
+            for ours, theirs in zip(matrices, space["linear_model"](row)):
+                self.assertLessEqual(np.abs(ours - theirs).max(), 1e-14 * max(1, np.abs(ours).max()))
+        for row, matrices in list(zip(values, found))[:NUMERIC]:
+            A, B = lower_half(*matrices), self.numeric(model, names, row, states)
+            self.assertLessEqual(np.abs(A - B).max(), 1e-12 * np.abs(B).max())
+        return values, found
+
+    def test_a_double_pendulum(self):
+        self.compare(f"{SOURCE}/examples/double-pendulum.yaml", ["upper.x", "lower.x"])
+
+    def test_a_spinning_top(self):
+        self.compare(f"{SOURCE}/examples/spinning-top.yaml", ["hull.x", "hull.y"])
+
+    def test_a_slider_with_a_pendulum(self):
+        self.compare(f"{SOURCE}/examples/slider-pendulum.yaml", ["slider.y", "pendulum.rx"])
+
+    def test_names_that_programs_reserve(self):
+        model = os.path.join(self.folder, "names.yaml")
+        with open(model, "w", encoding="utf-8") as file:
+            file.write("parameters: {lambda: 2, double: 3, M: 5, end: 7, phi: 0.3, pi_: 2}\n"
+                       "bodies: {bar: {mass: lambda*M, inertia: [end, end, end], orientation: {axis: [0, 0, 1], "
+                       "angle: phi}}}\n"
+                       "joints: {guide: {type: inline, between: [bar, ground]}, "
+                       "hold: {type: orientation, between: [bar, ground], at: [0, 0, 0]}}\n"
+                       "loads: {s: {type: bushing, between: [bar, ground], "
+                       "translation: {stiffness: [0, 0, double*pi_]}}}\n")
+        self.compare(model, ["bar.z"])
+
+    def test_octave_runs_the_function(self):
+        octave = shutil.which("octave-cli") or shutil.which("octave")
+        if not octave:
+            self.skipTest("octave is missing")
+        model = f"{SOURCE}/examples/spinning-top.yaml"
+        values, found = self.compare(model, ["hull.x", "hull.y"])
+        run("symbolic", model, "--format", "matlab", "--output", os.path.join(self.folder, "linear_model.m"),
+            "--independent", "hull.x,hull.y")
+        row = ", ".join(repr(float(v)) for v in values[0])
+        script = f"[M, C, K] = linear_model([{row}]); printf('%.17g ', [M; C; K]');"
+        out = subprocess.run([octave, "--no-gui", "--eval", script], cwd=self.folder, capture_output=True, text=True,
+                             check=True).stdout
+        theirs = np.array([float(x) for x in out.split()]).reshape(3, 2, 2)
+        self.assertLessEqual(np.abs(found[0] - theirs).max(), 1e-14 * np.abs(theirs).max())
+
+
+if __name__ == "__main__":
+    unittest.main()
