@@ -225,8 +225,11 @@ function showMap(sweep: Sweep, box: HTMLElement, tooltip: Tooltip, choose: (line
 /** Curves over two parameters. */
 function showBoundaries(sweep: Sweep, box: HTMLElement, tooltip: Tooltip): void {
   if (sweep.boundary === null || sweep.boundaries.length === 0) return;
+  const values = sweep.lines[0]!.values;
+  const ends = [values[0]!, values[values.length - 1]!];
   new Chart(box, {
-    label: `Boundaries over ${sweep.parameter} and ${sweep.boundary}`, x: { title: sweep.parameter }, y: { title: sweep.boundary }, height: 320,
+    label: `Boundaries over ${sweep.parameter} and ${sweep.boundary}`,
+    x: { title: sweep.parameter, range: [Math.min(...ends), Math.max(...ends)] }, y: { title: sweep.boundary }, height: 320,
     file: 'boundaries.csv', series: sweep.boundaries.map((b, k) => ({
       name: b.kind === 'critical speed' ? `${b.kind}, order ${b.order}` : b.kind, x: b.points.map((p) => p.value), y: b.points.map((p) => p.second),
       colour: k % 8, line: true, dashed: k % 16 >= 8,
