@@ -553,6 +553,7 @@ async function testEffects(browser, folder) {
   const largest = (name, of) => Math.max(...data.modes.map((m) => Math.abs(m.by.find((b) => b.parameter === name)[of])));
   const sorted = (of, only) => data.modes[0].by.map((b) => b.parameter).sort((a, b) => (only ?? largest)(b, of) - (only ?? largest)(a, of));
   const same = (a, b) => expect(JSON.stringify(a) === JSON.stringify(b), `${a} are not ${b}`);
+  await check('the map is seen', async () => { expect(await page.evaluate('document.querySelector(".effects").offsetHeight') > 100, 'it has no height'); });
   await check('parameters are sorted by their largest effect', async () => { same(await heads(), sorted('frequency_effect')); });
   await check('the strongest cell has the full colour, and words with its value', async () => {
     const at = await page.evaluate(`(() => { const cells = [...document.querySelectorAll('.effects td')];
