@@ -62,6 +62,14 @@ typedef struct routh_floquet_mode {
     routh_harmonic *harmonics; /* the largest first, down to a thousandth, at most 9 */
 } routh_floquet_mode;
 
+/* A kink of the forces that the motion passes: a limit that is reached, abs, max and the like.
+ * Steps of the round are not ended there, so the error shrinks slowly. */
+typedef struct routh_floquet_switch {
+    char *element, *what; /* "load stop", "the switch of max" */
+    int times;            /* in a round */
+    double time;          /* when first, s */
+} routh_floquet_switch;
+
 /* The linear model in multi-blade coordinates. Of blade k = 1..N at the azimuth psi_k = s 2 pi t/T
  * + 2 pi (k - 1)/N each state is
  *     a_0 + sum over n of (a_nc cos n psi_k + a_ns sin n psi_k) [+ (-1)^k a_d where N is even],
@@ -97,6 +105,8 @@ typedef struct routh_floquet {
     int steps;         /* of order 8 */
     int n_choices;     /* how often states were chosen along it, the first time counted */
     double *monodromy; /* Y, n_states x n_states, row-major */
+    int n_switches;
+    routh_floquet_switch *switches;
     /* ---- what it may be off */
     double error;           /* largest change of a multiplier over 1 or its modulus, steps halved */
     double trace;           /* integral of tr A over the period */

@@ -149,6 +149,26 @@ static rt_expr jump_of(const search *s, const function_of *f, rt_expr J)
     return sum;
 }
 
+/* What of it is no kink but a step: the share of J, of a motion's J' too. */
+static rt_expr step_of(const search *s, const function_of *f, rt_expr distance, rt_expr J)
+{
+    rt_graph *g = s->r->model->graph;
+    bool moved = false;
+    rt_expr sum = rt_constant(g, 0);
+    int *slots = RT_TAKE(&s->r->scratch, int, s->n);
+    const int n = slots ? rt_inputs_of(g, distance, slots, s->n) : -1;
+    if (n < 0) return RT_NO_EXPR;
+    for (int k = 0; k < n; k++) {
+        const rt_quantity_kind kind = s->r->quantities[slots[k]].kind;
+        moved = moved || (kind != RT_QUANTITY_TIME && kind != RT_QUANTITY_PARAMETER);
+    }
+    if (moved) sum = add_share(s, sum, J);
+    for (int k = 0; k < s->n && moved && f->rates && sum >= 0; k++)
+        if (s->r->quantities[k].kind == RT_QUANTITY_TIME)
+            sum = add_share(s, sum, rt_derivative(g, J, k));
+    return sum;
+}
+
 /* ---- branchings that switch together --------------------------------------------------------- */
 
 enum { MOST_TOGETHER = 16 };
@@ -209,14 +229,15 @@ static found_kink *find_same(const search *s, rt_expr distance)
     return NULL;
 }
 
-static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr jump)
+static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr jump, rt_expr step)
 {
     rt_reader *r = s->r;
     char what[64];
     found_kink *x = find_same(s, b->distance);
     if (x) {
         x->kink.jump = rt_add(r->model->graph, x->kink.jump, jump);
-        return x->kink.jump >= 0;
+        x->kink.step = rt_add(r->model->graph, x->kink.step, step);
+        return x->kink.jump >= 0 && x->kink.step >= 0;
     }
     snprintf(what, sizeof what, "the switch of %s", b->name);
     x = RT_TAKE(&r->scratch, found_kink, 1);
@@ -230,7 +251,8 @@ static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr 
                         .between = b->between,
                         .watches = s->watches,
                         .weighed = true,
-                        .jump = jump};
+                        .jump = jump,
+                        .step = step};
     *s->last = x;
     s->last = &x->next;
     if (!s->element) s->element = x;
@@ -250,8 +272,8 @@ static bool look_at(search *s, const function_of *f)
         const rt_expr J = difference(g, f->function.expr, &t);
         if (J < 0) return false;
         if (rt_is_constant(g, J, &value) && value == 0) continue; /* sign(x) abs(x) */
-        const rt_expr jump = jump_of(s, f, J);
-        if (jump < 0 || !add(s, f, &list[k], jump)) return false;
+        const rt_expr jump = jump_of(s, f, J), step = step_of(s, f, list[k].distance, J);
+        if (jump < 0 || step < 0 || !add(s, f, &list[k], jump, step)) return false;
     }
     return n >= 0;
 }

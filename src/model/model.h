@@ -333,6 +333,8 @@ typedef struct rt_kink {
     bool weighed;         /* there may be no kink for all that the distance is zero: */
     rt_expr jump;         /* weighed: by how much the element's functions and their slopes differ on
                              the two sides, each against its size; nothing below RT_KINK_JUMP */
+    rt_expr step;         /* weighed: the same of values alone, and of a motion's rates in time; 0
+                             where it comes at a time that is given */
 } rt_kink;
 
 #define RT_KINK_JUMP 1e-8

@@ -50,6 +50,21 @@ static void bodies(rt_json *json, const routh_floquet *f)
     rt_json_end(json);
 }
 
+static void switches(rt_json *json, const routh_floquet *f)
+{
+    rt_json_array(json, "switches");
+    for (int k = 0; k < f->n_switches; k++) {
+        const routh_floquet_switch *x = &f->switches[k];
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "element", x->element);
+        rt_json_string(json, "what", x->what);
+        rt_json_int(json, "times", x->times);
+        rt_json_real(json, "time", x->time);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void harmonics(rt_json *json, const routh_floquet_mode *mode, int n)
 {
     rt_json_array(json, "harmonics");
@@ -122,6 +137,7 @@ routh_status routh_floquet_json(const routh_results *results, routh_text *text, 
     names(&json, "states", f->names, f->n_states);
     names(&json, "units", f->units, f->n_states);
     bodies(&json, f);
+    switches(&json, f);
     rt_json_array(&json, "modes");
     for (int k = 0; k < f->n_modes; k++) one(&json, f, &f->modes[k]);
     rt_json_end(&json);

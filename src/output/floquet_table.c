@@ -35,6 +35,20 @@ static void errors(rt_text *text, const routh_floquet *f)
     if (fabs(f->trace) < 1e-9) rt_heading_line(text, "pairs", "mu, 1/mu to %s", d);
 }
 
+static void switches(rt_text *text, const routh_floquet *f)
+{
+    enum { MOST = 5 };
+    char a[RT_NUMBER_SIZE];
+    for (int k = 0; k < f->n_switches && k < MOST; k++) {
+        const routh_floquet_switch *x = &f->switches[k];
+        rt_number_text(a, x->time, 6);
+        rt_heading_line(text, k ? "" : "passes kinks", "%s: %s, %d time%s, first at t = %s s",
+                        x->element, x->what, x->times, x->times == 1 ? "" : "s", a);
+    }
+    if (f->n_switches > MOST)
+        rt_heading_line(text, "", "and %d more (--json has all)", f->n_switches - MOST);
+}
+
 static void verdict(rt_text *text, const routh_floquet *f)
 {
     char a[RT_NUMBER_SIZE];
@@ -130,6 +144,7 @@ routh_status routh_floquet_table(const routh_results *results, routh_text *text,
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     motion(&out, f);
+    switches(&out, f);
     errors(&out, f);
     verdict(&out, f);
     rt_heading_warnings(&out, results);

@@ -59,10 +59,13 @@ static routh_status not_periodic(const task *t, routh_error *error)
         t->asked->as_given ? "" : "; no periodic motion was found near the operating point");
 }
 
+/* A motion that is left more open than this is none that comes back. */
+static const double most_open = 1e-7;
+
 /* Rounds of so many steps until the motion closes. */
 static routh_status round_of(task *t, int steps, routh_error *error)
 {
-    const double good = fmax(0.1 * t->asked->tolerance, 1e-13);
+    const double good = fmin(fmax(0.1 * t->asked->tolerance, 1e-13), most_open / 10);
     const bool free = t->asked->autonomous, search = !t->asked->as_given;
     routh_status status =
         rt_shooting_find(&t->shooting, &t->period, free, search, steps, good, error);
@@ -72,8 +75,7 @@ static routh_status round_of(task *t, int steps, routh_error *error)
 /* The multipliers, if the motion comes back. */
 static routh_status close_and_find(task *t, routh_error *error)
 {
-    static const double most = 1e-7;
-    if (!(t->shooting.closure <= most)) return not_periodic(t, error);
+    if (!(t->shooting.closure <= most_open)) return not_periodic(t, error);
     return rt_multipliers_find(t->x, t->orbit.Y, t->shooting.size, error);
 }
 
@@ -141,6 +143,26 @@ static routh_status name(task *t, routh_error *error)
         f->names[k] = text(h, rt_along_name(o->first, k));
         f->units[k] = text(h, rt_along_unit(o->first, k));
         if (!f->names[k] || !f->units[k]) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
+/* Kinks that the last round passed. */
+static routh_status tell_switches(task *t, routh_error *error)
+{
+    rt_floquet_holder *h = t->h;
+    const rt_turns *turns = &t->orbit.turns;
+    const routh_model *model = t->orbit.m->model;
+    h->floquet.switches = RT_TAKE(&h->arena, routh_floquet_switch, turns->n);
+    if (!h->floquet.switches) return rt_fail_memory(error);
+    for (int k = 0; k < turns->n && k < model->n_kinks; k++) {
+        if (turns->count[k] == 0) continue;
+        routh_floquet_switch *x = &h->floquet.switches[h->floquet.n_switches++];
+        *x = (routh_floquet_switch){.element = text(h, model->kinks[k].element),
+                                    .what = text(h, model->kinks[k].what),
+                                    .times = turns->count[k],
+                                    .time = turns->time[k]};
+        if (!x->element || !x->what) return rt_fail_memory(error);
     }
     return ROUTH_OK;
 }
@@ -232,6 +254,7 @@ static routh_status tell(task *t, routh_error *error)
     f->closure = t->shooting.closure, f->iterations = t->shooting.iterations;
     f->n_choices = t->orbit.n_choices;
     routh_status status = name(t, error);
+    if (!status) status = tell_switches(t, error);
     if (!status) status = describe_start(t, error);
     if (!status) status = look_at_volume(t, error);
     look_at_pairs(t);

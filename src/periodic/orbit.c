@@ -39,8 +39,9 @@ static const rt_integrator in_rounds = {.name = "round",
 static routh_status take(rt_orbit *o, routh_error *error)
 {
     const size_t n = (size_t)o->n, most = (size_t)rt_partition_most(o->partition) + 1;
-    bool ok =
-        (o->y = RT_TAKE(&o->arena, double, most)) && (o->y0 = RT_TAKE(&o->arena, double, most));
+    bool ok = (o->y = RT_TAKE(&o->arena, double, most)) &&
+              (o->y0 = RT_TAKE(&o->arena, double, most)) &&
+              (o->y1 = RT_TAKE(&o->arena, double, most));
     for (int i = 0; i < RT_FORMULA_STAGES && ok; i++)
         ok = (o->k[i] = RT_TAKE(&o->arena, double, most)) &&
              (o->K[i] = RT_TAKE(&o->arena, double, n *n));
@@ -49,7 +50,7 @@ static routh_status take(rt_orbit *o, routh_error *error)
          (o->T = RT_TAKE(&o->arena, double, n *n)) &&
          (o->sample = RT_TAKE(&o->arena, double, RT_ORBIT_SAMPLES *n *n)) &&
          (o->A = RT_TAKE(&o->arena, double, RT_ORBIT_SAMPLES *n *n));
-    return ok ? ROUTH_OK : rt_fail_memory(error);
+    return ok ? rt_turns_take(&o->turns, o->m, (int)most, &o->arena, error) : rt_fail_memory(error);
 }
 
 routh_status rt_orbit_create(rt_orbit *o, const routh_mechanism *m,
@@ -227,11 +228,14 @@ static routh_status step(rt_orbit *o, double t, double h, double end, routh_erro
     rt_run *run = &o->run;
     routh_status status = try_stages(o, t, h, error);
     if (status) return status;
+    memcpy(o->y1, o->y0, (size_t)rt_partition_size(o->partition) * sizeof *o->y1);
     sum_up(o, h);
     status = rt_partition_place(o->partition, run, end, o->y0, error);
     if (!status) status = rt_run_accelerate(run, error);
     if (status) return status;
     rt_state_copy(o->m, run->now, run->search.state);
+    status = rt_turns_look(&o->turns, run, o->partition, o->y1, o->y0, t, end, error);
+    if (status) return status;
     return o->m->n_rows > 0 || rt_partition_worn(o->partition, run) ? choose_coordinates(o, error)
                                                                     : ROUTH_OK;
 }
@@ -251,7 +255,8 @@ static routh_status begin_round(rt_orbit *o, routh_error *error)
     routh_status status = rt_run_begin(&o->run, error);
     if (status) return status;
     rt_partition_take(o->partition, &o->run, o->y0);
-    status = rt_along_run(o->first, o->start, error);
+    status = rt_turns_begin(&o->turns, &o->run, error);
+    if (!status) status = rt_along_run(o->first, o->start, error);
     o->reach = rt_along_reach(o->first);
     return status;
 }

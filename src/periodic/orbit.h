@@ -9,6 +9,7 @@
 #include "linear/along.h"
 #include "motion/partition.h"
 #include "periodic/formula.h"
+#include "periodic/turns.h"
 
 enum { RT_ORBIT_SAMPLES = 64 };
 
@@ -23,6 +24,7 @@ typedef struct rt_orbit {
     double reach;    /* rt_along_reach where it was made */
     int n;           /* states */
     rt_state *start;
+    rt_turns turns;
     /* of the round */
     double t0, period;
     int steps;
@@ -33,7 +35,7 @@ typedef struct rt_orbit {
     double *A;      /* RT_ORBIT_SAMPLES x n x n: A there, in the states in use */
     double fastest; /* rad/s, of all bodies in the round */
     /* of a step */
-    double *y, *y0, *k[RT_FORMULA_STAGES];    /* of the motion */
+    double *y, *y0, *y1, *k[RT_FORMULA_STAGES];    /* of the motion */
     double *K[RT_FORMULA_STAGES], *stage, *T; /* of the variations: n x n */
     double slope[RT_FORMULA_STAGES];          /* of d */
 } rt_orbit;

@@ -9,7 +9,8 @@ static int count_of(const routh_model *model, rt_sensor_kind kind)
     case RT_SENSOR_OUTPUT: return model->n_outputs;
     case RT_SENSOR_PRESCRIBED: return model->steady.n_prescribed;
     case RT_SENSOR_KINK:
-    case RT_SENSOR_JUMP: return model->n_kinks;
+    case RT_SENSOR_JUMP:
+    case RT_SENSOR_STEP: return model->n_kinks;
     default: return model->n_events;
     }
 }
@@ -24,6 +25,7 @@ static rt_expr function_of(const routh_model *model, rt_sensor_kind kind, int k)
     case RT_SENSOR_PRESCRIBED: return model->steady.prescribed[k].measure.expr;
     case RT_SENSOR_KINK: return model->kinks[k].distance;
     case RT_SENSOR_JUMP: return model->kinks[k].weighed ? model->kinks[k].jump : RT_NO_EXPR;
+    case RT_SENSOR_STEP: return model->kinks[k].weighed ? model->kinks[k].step : RT_NO_EXPR;
     case RT_SENSOR_EVENT: return model->events[k].when.expr;
     default: return model->events[k].value.expr;
     }

@@ -39,6 +39,7 @@ void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, ch
         return;
     case RT_SENSOR_KINK:
     case RT_SENSOR_JUMP:
+    case RT_SENSOR_STEP:
         snprintf(element, 192, "%s", model->kinks[k].element);
         *place = model->kinks[k].place;
         return;

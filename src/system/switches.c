@@ -40,6 +40,15 @@ bool rt_switch_matters(const routh_mechanism *m, rt_workspace *w, const rt_state
            !(jump <= RT_KINK_JUMP);
 }
 
+bool rt_switch_steps(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k)
+{
+    rt_scalar step;
+    const int event = rt_switch_event(m, k);
+    if (event >= 0) return m->model->events[event].action == RT_EVENT_SET;
+    if (!m->model->kinks[k].weighed) return false;
+    return !rt_sensor_value(m, w, state, RT_SENSOR_STEP, k, &step) || !(step <= RT_KINK_JUMP);
+}
+
 routh_status rt_event_apply(const routh_mechanism *m, rt_workspace *w, rt_state *state, int k,
                             routh_error *error)
 {

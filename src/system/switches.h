@@ -22,6 +22,11 @@ routh_status rt_switch_values(const routh_mechanism *mechanism, rt_workspace *wo
 bool rt_switch_matters(const routh_mechanism *mechanism, rt_workspace *workspace,
                        const rt_state *state, int k);
 
+/* Where k matters: do values step from one to another there by the motion, or does an event set an
+ * input? False where a force goes on from the same value, or steps at a given time. */
+bool rt_switch_steps(const routh_mechanism *mechanism, rt_workspace *workspace,
+                     const rt_state *state, int k);
+
 /* What event k does to the state where r was evaluated: `set` gives its input the value of its
  * expression, without rates, and ends its history; the others do nothing. NUMERIC_ERROR where the
  * value is not finite. Allocates nothing. */
