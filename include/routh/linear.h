@@ -79,13 +79,15 @@ typedef struct routh_flexible_node {
 } routh_flexible_node;
 
 /* A part of a flexible body, an element: its strain energy is 1/2 q.stiffness q in the
- * perturbations q of its coordinates, without what axial forces of the operating point add. */
+ * perturbations q of its coordinates, without what axial forces of the operating point add. Of a
+ * body reduced from matrices a part is a node and has the energy about it, nearly. */
 typedef struct routh_flexible_part {
     int n;
     int *column;       /* n */
     double *stiffness; /* n x n */
     int n_nodes;
     int nodes[4]; /* places in the body's list */
+    double size;  /* of a part that is one node: the mass there, kg; else 0 */
 } routh_flexible_part;
 
 /* A flexible body: its frame moves as its marker, its nodes by the elastic coordinates in it. */

@@ -235,7 +235,8 @@ static routh_status make_parts(assembly *s, routh_error *error)
                 const double stretch = e->stretch * e->c[a] * e->c[b];
                 stiffness[m->n * x + y] = e->K[a][b] + (s->beam->stiffening ? 0 : stretch);
             }
-        parts[k] = (rt_flexible_part){m->n, columns, stiffness, 2, {k, k + 1, 0, 0}};
+        parts[k] = (rt_flexible_part){
+            .n = m->n, .column = columns, .k = stiffness, .n_nodes = 2, .nodes = {k, k + 1}};
     }
     s->flexible->n_parts = count, s->flexible->parts = parts;
     return ROUTH_OK;

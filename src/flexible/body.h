@@ -78,4 +78,8 @@ routh_status rt_body_moments(rt_flexible *f, const rt_body_fe *b, const rt_body_
 routh_status rt_body_nodes(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
                            const rt_reduction *how, rt_arena *arena, routh_error *error);
 
+/* Strain energy at the nodes that are kept, as parts. */
+routh_status rt_body_energies(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
+                              rt_arena *arena, routh_error *error);
+
 #endif

@@ -106,6 +106,10 @@ typedef struct rt_flexible_part {
     const double *k; /* n x n row-major */
     int n_nodes;
     int nodes[4]; /* indices of nodes it spans */
+    /* of a node of a reduced body (node_energy.c), else 0: the mass there; k = rows' rows */
+    double size;
+    int n_rows;
+    const double *rows; /* n_rows x n */
 } rt_flexible_part;
 
 /* The node of that number; -1: there is none. */

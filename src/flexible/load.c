@@ -196,6 +196,28 @@ static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_
     return status || !R ? status : matrix(r, place, R, 3, n, turns);
 }
 
+/* F and mass of a node may be missing: then its strain energy is not known. */
+static routh_status read_energy(reader *r, size_t k, const json_t *json, rt_flexible_part *parts)
+{
+    char place[PATH];
+    const json_t *F = json_object_get(json, "F");
+    const size_t n = (size_t)r->f->n, n_rows = json_array_size(F);
+    double mass;
+    if (!F || !rt_flexible_has_energies(r->f->n, r->f->n_nodes)) return ROUTH_OK;
+    snprintf(place, sizeof place, "nodes[%zu].F", k);
+    if (!json_is_array(F) || n_rows > RT_ENERGY_ROWS)
+        return wrong(r, place, "this is not a list of at most 12 rows");
+    double *rows = RT_TAKE(r->arena, double, n_rows *n);
+    if (!rows) return rt_fail_memory(r->error);
+    routh_status status = matrix(r, place, F, n_rows, n, rows);
+    snprintf(place, sizeof place, "nodes[%zu].mass", k);
+    if (!status) status = number(r, place, json_object_get(json, "mass"), &mass);
+    if (!status && !(mass >= 0)) status = wrong(r, place, "this is negative");
+    if (status) return status;
+    return rt_flexible_energy_part(&parts[r->f->n_parts++], r->f->n, (int)n_rows, rows, mass,
+                                   (int)k, r->arena, r->error);
+}
+
 static routh_status read_nodes(reader *r)
 {
     const json_t *json = json_object_get(r->top, "nodes");
@@ -203,15 +225,18 @@ static routh_status read_nodes(reader *r)
     if (!json_is_array(json) || n > MOST_NODES)
         return wrong(r, "nodes", "this is not a list of nodes, or it is missing");
     rt_flexible_node *nodes = RT_TAKE(r->arena, rt_flexible_node, n);
-    if (!nodes) return rt_fail_memory(r->error);
+    rt_flexible_part *parts = RT_TAKE(r->arena, rt_flexible_part, n);
+    if (!nodes || !parts) return rt_fail_memory(r->error);
+    r->f->parts = parts;
+    r->f->n_nodes = (int)n;
     for (size_t k = 0; k < n; k++) {
-        const routh_status status = read_node(r, k, json_array_get(json, k), &nodes[k]);
+        routh_status status = read_node(r, k, json_array_get(json, k), &nodes[k]);
+        if (!status) status = read_energy(r, k, json_array_get(json, k), parts);
         if (status) return status;
         if (k && nodes[k].number <= nodes[k - 1].number)
             return wrong(r, "nodes", "the numbers of nodes do not ascend");
     }
     r->f->nodes = nodes;
-    r->f->n_nodes = (int)n;
     return ROUTH_OK;
 }
 

@@ -108,7 +108,9 @@ static routh_status reduce(rt_flexible *f, rt_reduction_report *report, const rt
     status = rt_body_reduce(&modes, report, &b, how, own, error);
     if (!status) status = tell_frequencies(report, &modes, arena, error);
     if (!status) status = rt_body_moments(f, &b, &modes, how->damping_ratio, arena, error);
-    return status ? status : rt_body_nodes(f, &b, &modes, how, arena, error);
+    if (!status) status = rt_body_nodes(f, &b, &modes, how, arena, error);
+    if (status || how->n_draw < 0 || !rt_flexible_has_energies(f->n, f->n_nodes)) return status;
+    return rt_body_energies(f, &b, &modes, arena, error);
 }
 
 routh_status rt_flexible_reduce(const rt_flexible **flexible, rt_reduction_report *report,

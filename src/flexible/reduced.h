@@ -86,6 +86,18 @@ routh_status rt_flexible_reduce(const rt_flexible **flexible, rt_reduction_repor
                                 const rt_fe_model *fe, const rt_reduction *reduction,
                                 rt_arena *arena, routh_error *error);
 
+/* The part that is one node, of rows F (n_rows x n): its strain energy is 1/2 |F q|^2. */
+enum { RT_ENERGY_ROWS = 12 };
+
+/* Whether there is room for so many: their matrices together stay below 128 MB. */
+static inline bool rt_flexible_has_energies(int n, int n_nodes)
+{
+    return (double)n * n * n_nodes <= 16e6;
+}
+
+routh_status rt_flexible_energy_part(rt_flexible_part *part, int n, int n_rows, const double *F,
+                                     double mass, int node, rt_arena *arena, routh_error *error);
+
 /* A reduced body as a file: JSON of the form "routh-flexible/1" (docs/reference/json.md), numbers
  * exact but for nodes that are only drawn. title may be NULL. */
 routh_status rt_flexible_json(const rt_flexible *flexible, const char *title, char **bytes,

@@ -29,8 +29,16 @@ static void pairs(rt_json *json, const char *key, const rt_flexible *f, const do
     rt_json_end(json);
 }
 
+/* What the strain energy at a node needs; parts are in the order of the nodes. */
+static void energy(rt_json *json, const rt_flexible *f, const rt_flexible_part *part)
+{
+    rt_json_real(json, "mass", part->size);
+    rt_json_matrix(json, "F", part->rows, part->n_rows, f->n);
+}
+
 static void nodes(rt_json *json, const rt_flexible *f)
 {
+    int part = 0;
     rt_json_array(json, "nodes");
     for (int k = 0; k < f->n_nodes; k++) {
         const rt_flexible_node *node = &f->nodes[k];
@@ -39,6 +47,7 @@ static void nodes(rt_json *json, const rt_flexible *f)
         rt_json_reals(json, "X", node->X, 3);
         rt_json_matrix(json, "S", node->S, 3, f->n);
         if (!node->point) rt_json_matrix(json, "R", node->R, 3, f->n);
+        if (part < f->n_parts && f->parts[part].nodes[0] == k) energy(json, f, &f->parts[part++]);
         rt_json_end(json);
     }
     rt_json_end(json);

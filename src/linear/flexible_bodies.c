@@ -92,6 +92,7 @@ static routh_status copy_parts(copier *c, routh_flexible_body *to, routh_error *
         routh_flexible_part *part = &to->parts[k];
         part->n = from->n;
         part->n_nodes = from->n_nodes;
+        part->size = from->size;
         memcpy(part->nodes, from->nodes, sizeof part->nodes);
         part->column = RT_TAKE(arena, int, n);
         part->stiffness = RT_TAKE(arena, double, n *n);

@@ -11,6 +11,7 @@
 #include "routh/model.h"
 
 static const char *const off_or_on[] = {"off", "on", NULL};
+static const char *const tangent_or_mean_axis[] = {"tangent", "mean-axis", NULL};
 
 static const char *const modal_or_exact[] = {"modal", "exact", NULL};
 
@@ -65,7 +66,11 @@ static const rt_template templates[] = {
       {.name = "stiffening",
        .fallback = "on",
        .words = off_or_on,
-       .about = "on or off: axial forces stiffen the bending"}},
+       .about = "on or off: axial forces stiffen the bending; off with frame=mean-axis"},
+      {.name = "frame",
+       .fallback = "tangent",
+       .words = tangent_or_mean_axis,
+       .about = "floating frame of the links: tangent to the upper end, or mean-axis"}},
      rt_write_flexible_double_pendulum},
     {"blade-pieces",
      "A helicopter blade of flexible pieces, fixed one to the next, on a turning hub.",

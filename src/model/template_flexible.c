@@ -1,7 +1,8 @@
 /* Flexible bodies: two elastic links (Gonzalez et al., sec. 4.2). */
 #include "model/template.h"
 
-static void write_link(rt_text *t, const char *name, const char *position, int elements, bool stiff)
+static void write_link(rt_text *t, const char *name, const char *position, int elements, bool stiff,
+                       bool mean_axis)
 {
     rt_text_append(t,
                    "  %s:\n"
@@ -11,21 +12,27 @@ static void write_link(rt_text *t, const char *name, const char *position, int e
                    "    to: [L, 0, 0]\n"
                    "    elements: %d\n"
                    "    planar: true\n"
+                   "%s"
                    "    stiffening: %s\n"
                    "    density: rho\n"
                    "    youngs_modulus: E\n"
                    "    section: {circle: {radius: r}}\n",
-                   name, position, elements, stiff ? "true" : "false");
+                   name, position, elements, mean_axis ? "    frame: mean-axis\n" : "",
+                   stiff ? "true" : "false");
 }
 
 void rt_write_flexible_double_pendulum(rt_text *t, const rt_template_value *values)
 {
     const int elements = (int)values[0].number;
-    const bool stiff = values[1].number != 0;
+    const bool mean_axis = values[2].number != 0, stiff = values[1].number != 0 && !mean_axis;
+    const char *frame =
+        mean_axis ? "# elements in a floating frame that follows the mean of its motion, x "
+                    "downwards along it;\n# such a frame knows no stiffening.\n"
+                  : "# elements in a floating frame at its upper end, x downwards along it.\n";
     rt_text_append(t,
                    "# Two equal elastic links hang one below the other and swing about z. Each is "
-                   "a beam of finite\n"
-                   "# elements in a floating frame at its upper end, x downwards along it.\n");
+                   "a beam of finite\n%s",
+                   frame);
     rt_text_append(t, stiff
                           ? "# Stiffening: what hangs below a section pulls at it and stiffens "
                             "its bending; that is more\n"
@@ -42,8 +49,8 @@ void rt_write_flexible_double_pendulum(rt_text *t, const rt_template_value *valu
                       "  E: 1e8     # Young's modulus, Pa\n\n"
                       "gravity: [0, -9.81, 0]\n\n"
                       "bodies:\n");
-    write_link(t, "link1", "", elements, stiff);
-    write_link(t, "link2", "    position: [0, -L, 0]\n", elements, stiff);
+    write_link(t, "link1", "", elements, stiff, mean_axis);
+    write_link(t, "link2", "    position: [0, -L, 0]\n", elements, stiff, mean_axis);
     rt_text_append(t, "\njoints:\n"
                       "  # on the nodes at these points: the links' ends\n"
                       "  O:  {type: revolute, between: [link1, ground], at: [0, 0, 0], axis: z}\n"

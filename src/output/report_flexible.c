@@ -195,13 +195,22 @@ static void numbers(rt_json *json, const char *key, rt_drawing *d, const rt_thin
     rt_packed_end(&d->packed, json, key);
 }
 
-/* Densities of strain energy at the drawn nodes, and the largest. */
-static double find_densities(rt_drawing *d, const routh_mode *mode)
+/* Is its density one by mass? */
+static bool has_masses(const rt_drawing *d, int b)
 {
-    double *to = d->density, most = 0;
+    const routh_flexible_body *body = &d->linear->flexible[b];
+    return body->n_parts > 0 && body->parts[0].size > 0;
+}
+
+/* Densities of strain energy at the drawn nodes, as parts of the largest of their kind: those by
+ * mass and those by length are no numbers to compare. */
+static void find_densities(rt_drawing *d, const routh_mode *mode)
+{
+    double *to = d->density, most[2] = {0, 0};
     for (int b = 0; b < d->n_bodies; b++) {
         const routh_flexible_body *flexible = &d->linear->flexible[b];
         const rt_thin_body *body = &d->bodies[b];
+        double *largest = &most[has_masses(d, b)];
         memset(to, 0, (size_t)body->n_nodes * sizeof *to);
         routh_mode_elastic(d->linear, mode, b, d->q);
         for (int p = 0; p < flexible->n_parts; p++) {
@@ -211,16 +220,21 @@ static double find_densities(rt_drawing *d, const routh_mode *mode)
         }
         for (int k = 0; k < body->n_nodes; k++) {
             if (body->size[k] > 0) to[k] /= body->size[k];
-            most = fmax(most, to[k]);
+            *largest = fmax(*largest, to[k]);
         }
         to += body->n_nodes;
     }
-    return most;
+    to = d->density;
+    for (int b = 0; b < d->n_bodies; b++) {
+        const double largest = most[has_masses(d, b)];
+        for (int k = 0; k < d->bodies[b].n_nodes; k++) *to++ /= largest > 0 ? largest : 1;
+    }
 }
 
 void rt_json_flexible_mode(rt_json *json, rt_drawing *d, const routh_mode *mode)
 {
-    const double largest = find_densities(d, mode), *density = d->density;
+    const double *density = d->density;
+    find_densities(d, mode);
     rt_json_array(json, "flexible");
     for (int b = 0; b < d->n_bodies; b++) {
         const rt_thin_body *body = &d->bodies[b];
@@ -233,7 +247,7 @@ void rt_json_flexible_mode(rt_json *json, rt_drawing *d, const routh_mode *mode)
         if (is_complex(d, body, most)) numbers(json, "im", d, body, most, 6);
         if (d->linear->flexible[b].n_parts > 0) {
             rt_packed_start(&d->packed);
-            for (int k = 0; k < body->n_nodes; k++) rt_packed_byte(&d->packed, density[k], largest);
+            for (int k = 0; k < body->n_nodes; k++) rt_packed_byte(&d->packed, density[k], 1);
             rt_packed_end(&d->packed, json, "strain");
         }
         density += body->n_nodes;

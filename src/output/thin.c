@@ -108,10 +108,12 @@ static int keep(const rt_thin_body *thin, const int *from, int n, int corners, i
     return kept;
 }
 
-/* A length by two nodes; area and volume by three and four are taken from the mean edge. */
+/* A mass, or a length by two nodes; area and volume by three and four are taken from the mean
+ * edge. */
 static double size_of(const routh_flexible_body *body, const routh_flexible_part *part)
 {
     double sum = 0;
+    if (part->size > 0) return part->size;
     for (int k = 0; k < part->n_nodes; k++) {
         const double *a = body->nodes[part->nodes[k]].undeformed,
                      *b = body->nodes[part->nodes[(k + 1) % part->n_nodes]].undeformed;

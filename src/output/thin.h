@@ -11,7 +11,7 @@ typedef struct rt_thin_body {
     int n_nodes;
     int *node;    /* n_nodes: which of the body's */
     int *drawn;   /* of every node of the body: which of these stands for it */
-    double *size; /* n_nodes: length, area or volume of the parts that hang on it */
+    double *size; /* n_nodes: mass, length, area or volume of the parts that hang on it */
     int n_lines, *lines, n_triangles, *triangles;
 } rt_thin_body;
 

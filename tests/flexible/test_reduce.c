@@ -724,6 +724,110 @@ static void a_file_is_read_back_to_the_last_bit(void **state)
     rt_arena_free(&arena);
 }
 
+/* ---- strain energy -------------------------------------------------------------------------- */
+
+static double energy(const rt_flexible_part *part, const double *q)
+{
+    double sum = 0;
+    for (int k = 0; k < part->n; k++)
+        for (int l = 0; l < part->n; l++) sum += q[k] * part->k[part->n * k + l] * q[l];
+    return sum / 2;
+}
+
+/* Every node has half of what the beam elements beside it hold, which each mode of bending, torsion
+ * and stretch tells from the forces at the element's ends: 1/2 z.k z of the element alone. */
+static void a_beam_has_its_energy_where_its_elements_have_it(void **state)
+{
+    (void)state;
+    enum { MODES = 9 };
+    rt_arena arena = {0};
+    rt_fe_model *fe = make_rod(&rod, &arena);
+    fe_rod one = rod;
+    fe->n_lines = rod.elements; /* to keep all nodes */
+    fe->lines = RT_TAKE(&arena, int, 2 * rod.elements);
+    for (int k = 0; k < 2 * rod.elements; k++) fe->lines[k] = (k + 1) / 2;
+    one.elements = 1, one.length = rod.length / rod.elements;
+    const rt_fe_model *element = make_rod(&one, &arena);
+    answer a;
+    const rt_reduction how = {.kind = RT_REDUCE_FREE, .n_modes = MODES};
+    run(&a, fe, &how);
+    assert_int_equal(a.f->n_nodes, rod.elements + 1);
+    assert_int_equal(a.f->n_parts, rod.elements + 1);
+    double *beside = calloc((size_t)rod.elements + 1, sizeof *beside);
+    for (int trial = 0; trial < 20; trial++) {
+        double q[MODES], whole = 0, largest = 0;
+        for (int k = 0; k < MODES; k++) {
+            const double lambda = pow(TWO_PI * a.found.frequency[k], 2);
+            q[k] = random_number() / sqrt(lambda);
+            whole += lambda * q[k] * q[k] / 2;
+        }
+        memset(beside, 0, ((size_t)rod.elements + 1) * sizeof *beside);
+        for (int e = 0; e < rod.elements; e++) {
+            double z[12] = {0}, f[12], half = 0;
+            for (int end = 0; end < 2; end++)
+                for (int c = 0; c < 6; c++)
+                    for (int k = 0; k < MODES; k++) {
+                        const rt_flexible_node *node = &a.f->nodes[e + end];
+                        z[6 * end + c] += (c < 3 ? node->S : node->R)[MODES * (c % 3) + k] * q[k];
+                    }
+            fe_times(element, element->K, z, f);
+            for (int c = 0; c < 12; c++) half += z[c] * f[c] / 4;
+            beside[e] += half, beside[e + 1] += half;
+        }
+        double sum = 0;
+        for (int k = 0; k <= rod.elements; k++) {
+            largest = fmax(largest, beside[k]);
+            sum += energy(&a.f->parts[k], q);
+        }
+        assert_true(fabs(sum / whole - 1) < 1e-2);
+        for (int k = 0; k <= rod.elements; k++)
+            assert_true(fabs(energy(&a.f->parts[k], q) - beside[k]) < 1e-2 * largest);
+    }
+    free(beside);
+    rt_arena_free(&a.arena);
+    rt_arena_free(&arena);
+}
+
+/* A block that is pulled evenly holds the same energy per mass everywhere; bent, it holds none at
+ * its ends though these move most. */
+static void a_block_has_its_energy_where_it_is_strained(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    const rt_fe_model *fe = make_box(&block, &arena);
+    double *stretch = calloc((size_t)fe->n, sizeof *stretch);
+    for (int i = 0; i < fe->n; i++)
+        if (fe->direction[i] == 0) stretch[i] = fe->X[3 * (size_t)fe->node[i]];
+    const rt_reduction pulled = {.kind = RT_REDUCE_USER, .n_shapes = 1, .shapes = stretch},
+                       bent = {.kind = RT_REDUCE_FREE, .n_modes = 1};
+    answer a;
+    run(&a, fe, &pulled);
+    assert_int_equal(a.f->n_parts, a.f->n_nodes);
+    const double one = a.f->parts[0].k[0] / a.f->parts[0].size;
+    for (int k = 0; k < a.f->n_parts; k++)
+        assert_true(fabs(a.f->parts[k].k[0] / a.f->parts[k].size / one - 1) < 1e-9);
+    rt_arena_free(&a.arena);
+    run(&a, fe, &bent);
+    double least = INFINITY, most = 0, ends = 0, moves = 0, moves_most = 0;
+    for (int k = 0; k < a.f->n_parts; k++) {
+        const rt_flexible_node *node = &a.f->nodes[a.f->parts[k].nodes[0]];
+        const double x = (node->X[0] - block.at[0]) / block.size[0],
+                     density = a.f->parts[k].k[0] / a.f->parts[k].size,
+                     motion = fabs(node->S[1]) + fabs(node->S[2]);
+        const bool end = x < 0.01 || x > 0.99;
+        moves_most = fmax(moves_most, motion);
+        if (end) ends = fmax(ends, density), moves = fmax(moves, motion);
+        if (fabs(x - 0.5) < 0.01) least = fmin(least, density);
+        most = fmax(most, density);
+    }
+    assert_true(moves == moves_most);
+    assert_true(least == most || least > 0.5 * most);
+    assert_true(ends < 0.1 * most);
+    free(stretch);
+    rt_arena_free(&a.arena);
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -739,6 +843,8 @@ int main(void)
         cmocka_unit_test(units_are_taken_away),
         cmocka_unit_test(shapes_of_the_user_are_enough),
         cmocka_unit_test(drawing_is_thinned_out),
+        cmocka_unit_test(a_beam_has_its_energy_where_its_elements_have_it),
+        cmocka_unit_test(a_block_has_its_energy_where_it_is_strained),
         cmocka_unit_test(bodies_that_are_not_in_order_are_refused),
         cmocka_unit_test(interfaces_that_cannot_be_are_refused),
         cmocka_unit_test(a_file_is_read_back_to_the_last_bit),

@@ -43,9 +43,16 @@ static sheet *make_sheet(void)
     }
     s->elastic[1] = 1;
     s->stiffness[0] = 3, s->stiffness[1] = 1;
-    s->parts[0] = (routh_flexible_part){1, s->column, &s->stiffness[0], 3, {0, 1, SIDE}};
-    s->parts[1] = (routh_flexible_part){
-        1, s->column, &s->stiffness[1], 3, {NODES - 1, NODES - 2, NODES - 1 - SIDE}};
+    s->parts[0] = (routh_flexible_part){.n = 1,
+                                        .column = s->column,
+                                        .stiffness = &s->stiffness[0],
+                                        .n_nodes = 3,
+                                        .nodes = {0, 1, SIDE}};
+    s->parts[1] = (routh_flexible_part){.n = 1,
+                                        .column = s->column,
+                                        .stiffness = &s->stiffness[1],
+                                        .n_nodes = 3,
+                                        .nodes = {NODES - 1, NODES - 2, NODES - 1 - SIDE}};
     s->body = (routh_flexible_body){.name = "sheet",
                                     .n = 1,
                                     .elastic = s->elastic,
