@@ -239,7 +239,7 @@ typedef struct rt_steady_change rt_steady_change;
 routh_status rt_steady_change_create(rt_steady_change **change, const routh_mechanism *mechanism,
                                      const rt_state *at, const routh_operating_point *point,
                                      routh_error *error);
-routh_status rt_steady_change_find(rt_steady_change *change, rt_variation *variation,
+routh_status rt_steady_change_find(rt_steady_change *change, rt_variation *variation, int parameter,
                                    const rt_moved *moved, double turn[3], routh_error *error);
 void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 

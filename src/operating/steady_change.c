@@ -11,8 +11,7 @@ struct rt_steady_change {
     rt_search own;
     rt_steady_search k;
     rt_state *later; /* where the mechanism is then, with the forces there */
-    double *rhs, *left, *sum;
-    double *phi;
+    double *rhs, *left, *terms, *sum;
 };
 
 void rt_steady_change_free(rt_steady_change *x)
@@ -29,10 +28,9 @@ void rt_steady_change_free(rt_steady_change *x)
 static routh_status take(rt_steady_change *x, routh_error *error)
 {
     const size_t rows = (size_t)x->k.most_rows, columns = (size_t)x->k.most_unknowns;
-    const size_t n_rows = (size_t)x->own.m->n_rows;
-    x->rhs = calloc(2 * rows + columns + n_rows + 1, sizeof *x->rhs);
+    x->rhs = calloc(3 * rows + columns + 1, sizeof *x->rhs);
     if (!x->rhs) return rt_fail_memory(error);
-    x->left = x->rhs + rows, x->sum = x->left + rows, x->phi = x->sum + columns;
+    x->left = x->rhs + rows, x->terms = x->left + rows, x->sum = x->terms + rows;
     return rt_state_create(&x->later, x->own.m, error);
 }
 
@@ -189,18 +187,39 @@ static double size_of(const rt_steady_search *k, const double *F)
     return worst;
 }
 
-/* rhs + J sum */
+/* rhs + J sum, and the sizes of its terms */
 static void find_left(const rt_steady_change *x)
 {
     const rt_steady_search *k = &x->k;
     memcpy(x->left, x->rhs, (size_t)k->n_rows * sizeof *x->left);
+    for (int i = 0; i < k->n_rows; i++) x->terms[i] = fabs(x->rhs[i]);
     for (int j = 0; j < k->n_unknowns; j++) {
         const double *column = k->whole.J + (size_t)k->most_rows * (size_t)j;
-        for (int i = 0; i < k->n_rows; i++) x->left[i] += column[i] * x->sum[j];
+        for (int i = 0; i < k->n_rows; i++) {
+            const double term = column[i] * x->sum[j];
+            x->left[i] += term, x->terms[i] += fabs(term);
+        }
     }
 }
 
-static routh_status solve(rt_steady_change *x, routh_error *error)
+/* Is what is left rounding of its terms, little beside F_p, or so little that a parameter changed by
+ * all of its value would leave the motion as well in balance as it is? */
+static bool is_solved(const rt_steady_change *x, double value)
+{
+    static const double rounding = 1e-12, little = 1e-7;
+    const rt_steady_search *k = &x->k;
+    const double size = size_of(k, x->rhs);
+    for (int i = 0; i < k->n_rows; i++) {
+        const double unit = k->row_scale[i] / k->whole.row_unit[i];
+        const double left = fabs(x->left[i]);
+        if (left * unit > little * size && left > rounding * x->terms[i] &&
+            left * unit * fabs(value) > rounding)
+            return false;
+    }
+    return true;
+}
+
+static routh_status solve(rt_steady_change *x, double value, routh_error *error)
 {
     enum { PASSES = 3 };
     rt_steady_search *k = &x->k;
@@ -212,7 +231,7 @@ static routh_status solve(rt_steady_change *x, routh_error *error)
         for (int j = 0; j < k->n_unknowns; j++) x->sum[j] += k->step[j];
     }
     find_left(x);
-    if (size_of(k, x->left) <= 1e-7 * size_of(k, x->rhs)) return ROUTH_OK;
+    if (is_solved(x, value)) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "the steady motion does not move smoothly with this parameter: there is none "
                    "beside it");
@@ -256,8 +275,8 @@ static void read_change(const rt_steady_change *x, const rt_moved *to)
     change_rates(x, to);
 }
 
-routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, const rt_moved *to,
-                                   double turn[3], routh_error *error)
+routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int parameter,
+                                   const rt_moved *to, double turn[3], routh_error *error)
 {
     const rt_steady_search *k = &x->k;
     rt_variation_find_inputs(v, k->asked->free, k->asked->n_free);
@@ -266,7 +285,7 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, const r
     if (!status) status = lasting(x, v, x->later, to->signal, x->rhs + k->n_equations, error);
     if (!status) status = lasting(x, v, x->own.state, to->signal, x->rhs, error);
     if (!status) status = prescribed(x, v, x->rhs, error);
-    if (!status) status = solve(x, error);
+    if (!status) status = solve(x, x->own.m->model->parameters[parameter].number.value, error);
     if (status) return status;
     read_change(x, to);
     rt_v3_scale(turn, x->sum[k->at_motion + RT_MOTION_RATE], k->e);

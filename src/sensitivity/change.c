@@ -193,7 +193,7 @@ void rt_change_release(rt_change *q)
     q->steady = NULL, q->factor = NULL;
 }
 
-static routh_status find(rt_change *q, rt_variation *v, routh_error *error)
+static routh_status find(rt_change *q, rt_variation *v, int parameter, routh_error *error)
 {
     double turn[3];
     switch (q->type) {
@@ -201,7 +201,7 @@ static routh_status find(rt_change *q, rt_variation *v, routh_error *error)
     case ROUTH_OPERATING_GIVEN: return rt_given_find(&q->given, v, &q->by, error);
     default: break;
     }
-    const routh_status status = rt_steady_change_find(q->steady, v, &q->by, turn, error);
+    const routh_status status = rt_steady_change_find(q->steady, v, parameter, &q->by, turn, error);
     if (!status) rt_variation_turn(v, q->turn, turn);
     return status;
 }
@@ -215,7 +215,7 @@ routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_
     const rt_varied_state change = {
         .xi = by->xi, .u = by->u, .udot = by->udot, .lambda = by->lambda, .signal = by->signal};
     routh_status status = rt_variation_along(v, parameter, by->xi, by->u, error);
-    if (!status) status = find(q, v, error);
+    if (!status) status = find(q, v, parameter, error);
     rt_variation_place(v, &at, q->type != ROUTH_OPERATING_GIVEN);
     return status ? status : rt_variation_move(v, &change, error);
 }
