@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/model.h"
+
 routh_status chain_run(chain *c, const difference_model *model, const char *parameter, double value,
                        routh_error *error)
 {
@@ -192,7 +194,7 @@ void compare_with_differences(const difference_model *model, int first, int stri
         snprintf(text, room, "%s\n", error.message);
     } else {
         comparison x = {&c, s, tally, text, room};
-        tally->n_refused += s->n_warnings;
+        tally->n_refused += c.model->n_parameters - s->n_parameters;
         compare_all(&x, model, first, stride);
     }
     routh_sensitivities_free(s);
