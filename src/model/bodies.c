@@ -322,6 +322,49 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
     return rt_check_finite(r, place, "the position in the body's axes", marker->position, 3);
 }
 
+/* A copy of a marker, ground's too, that is the owner's own. */
+static routh_status copy_marker(rt_reader *r, const char *owner, rt_place place, int *index)
+{
+    routh_model *model = r->model;
+    char name[256];
+    if (model->n_markers >= r->marker_room) return rt_fail_memory(r->error);
+    rt_marker *marker = &model->markers[model->n_markers];
+    snprintf(name, sizeof name, "%s@%s", owner,
+             *index < 0 ? "ground" : model->markers[*index].name);
+    if (*index >= 0) {
+        *marker = model->markers[*index];
+    } else {
+        *marker = (rt_marker){.body = RT_GROUND, .node = -1};
+        rt_numbers_identity(marker->orientation);
+        for (int i = 0; i < 3; i++) marker->position[i] = rt_plain(0);
+    }
+    marker->name = keep(r, name);
+    marker->place = place;
+    marker->implicit = marker->is_copy = true;
+    *index = model->n_markers++;
+    return marker->name ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
+routh_status rt_turn_markers(rt_reader *r, const char *owner, rt_place place, rt_axis *axis,
+                             int markers[2])
+{
+    routh_status status = ROUTH_OK;
+    if (!axis->numbers) return ROUTH_OK;
+    for (int k = 0; k < 2 && !status; k++) {
+        if (markers[k] < RT_GROUND) continue;
+        const bool own = markers[k] >= r->n_user_points && r->model->markers[markers[k]].implicit &&
+                         !r->model->markers[markers[k]].of_beam;
+        if (!own) status = copy_marker(r, owner, place, &markers[k]);
+        if (status) return status;
+        rt_number *A = r->model->markers[markers[k]].orientation, turned[9];
+        rt_numbers_matrix(&r->calculator, turned, A, axis->numbers);
+        memcpy(A, turned, sizeof turned);
+    }
+    rt_m3_identity(axis->triad);
+    axis->numbers = NULL;
+    return ROUTH_OK;
+}
+
 routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between[2],
                           const rt_number *at, rt_place place, int markers[2])
 {

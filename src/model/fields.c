@@ -32,7 +32,7 @@ const char *const rt_orientation_forms[] = {
     }
 #define JOINT_AXIS(text)                                                                          \
     {                                                                                             \
-        "axis", RT_FIELD_AXIS, JOINT(joint.triad), .unit = "", .fallback = "z", .doc = text       \
+        "axis", RT_FIELD_AXIS, JOINT(joint.axis), .unit = "", .fallback = "z", .doc = text       \
     }
 #define JOINT_CUT                                                                                 \
     {                                                                                             \
@@ -238,7 +238,7 @@ static const rt_field torsion_fields[] = {
     LOAD_TYPE,
     LOAD_BETWEEN("the two markers; the torque acts on the first"),
     LOAD_AT,
-    {"axis", RT_FIELD_AXIS, LOAD(load.triad), .unit = "", .fallback = "z",
+    {"axis", RT_FIELD_AXIS, LOAD(load.axis), .unit = "", .fallback = "z",
      .doc = "the axis it turns about" IN_AXES},
     {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N m/rad", .fallback = "0",
      .doc = "torque per angle"},

@@ -24,7 +24,7 @@ typedef enum rt_field_type {
     RT_FIELD_RATIOS,      /* 2 or 3 numbers -> rt_number[3], count known from the field `joints` */
     RT_FIELD_INERTIA,     /* 3 or 6 numbers -> rt_number[9] */
     RT_FIELD_ORIENTATION, /* a mapping -> rt_number[9] */
-    RT_FIELD_AXIS,        /* x, -z, ... or 3 numbers -> double[9], the triad */
+    RT_FIELD_AXIS,        /* x, -z, ... or 3 numbers -> rt_axis */
     RT_FIELD_TRIPLE,      /* a number for all or 3 numbers -> rt_number[3] */
     RT_FIELD_WORD,        /* one word -> rt_word */
     RT_FIELD_BODY,        /* name of a body or ground -> rt_word */
@@ -138,13 +138,13 @@ extern const char *const rt_orientation_forms[]; /* the keys an orientation may 
 
 /* What is said of a steady motion. */
 typedef struct rt_written_steady {
-    double axis[9]; /* a triad */
+    rt_axis axis;
     rt_number turn_rate;
     const rt_yaml *spins, *prescribed, *free, *drifting;
 } rt_written_steady;
 
 typedef struct rt_written_spin {
-    double axis[9];
+    rt_axis axis;
     rt_number rate;
 } rt_written_spin;
 

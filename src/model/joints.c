@@ -110,6 +110,8 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
         later->names[k] = w.on_joint.text ? w.on_joint : w.joints.words[k];
     status = read_markers_of(r, kind, given, &w, node, joint);
     if (!status) status = check_nodes(r, kind, joint);
+    if (!status)
+        status = rt_turn_markers(r, node->key, node->key_place, &joint->axis, joint->markers);
     if (status) return status;
     switch (joint->type) {
     case RT_JOINT_ROLLING: return rt_build_rolling(r, w.tube_radius, joint);

@@ -238,6 +238,8 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     if (rt_is_given(kind, given, "between")) {
         const rt_number *at = rt_is_given(kind, given, "at") ? w.at : NULL;
         status = rt_read_pair(r, node->key, w.between, at, node->key_place, load->markers);
+        if (!status)
+            status = rt_turn_markers(r, node->key, node->key_place, &load->axis, load->markers);
         if (status) return status;
     }
     status = read_by_type(r, kind, given, &w, node, load);

@@ -18,7 +18,7 @@
 enum { RT_GROUND = -1 }; /* the body index of ground */
 
 /* A number as written: its value now, and its expression in the parameters: RT_NO_EXPR where it
- * depends on none (and for axes of joints, which keep values only). */
+ * depends on none. */
 typedef struct rt_number {
     double value;
     rt_expr expr;
@@ -136,7 +136,15 @@ typedef struct rt_marker {
                  and of nodes that do not move in it are */
     bool implicit; /* made by the reader, not named by the user */
     bool of_beam;  /* the place on a beam's axis of one of its nodes */
+    bool is_copy;  /* at the place of another, with axes of its own */
 } rt_marker;
+
+/* The triad of an axis that was written. */
+typedef struct rt_axis {
+    double triad[9];
+    const rt_number *numbers; /* the same 9 where they depend on parameters; else NULL. A joint's or
+                                 load's are then in the orientation of markers of its own */
+} rt_axis;
 
 typedef enum rt_joint_type {
     RT_JOINT_FIXED,
@@ -189,8 +197,10 @@ typedef struct rt_joint {
     int markers[2];   /* as written in `between`: [0] the first, [1] the second; -2 where
                               none. A motion or coupler on joints has copies of its (first)
                               joint's markers and triad. */
-    double triad[9];  /* columns: the joint's x, y, z in each marker's own axes; z is the
-                              joint axis */
+    union { /* columns: the joint's x, y, z in each marker's own axes; z is the joint axis */
+        rt_axis axis;
+        double triad[9];
+    };
     rt_number length; /* rod */
     rt_number pitch;  /* screw */
     rt_number radius; /* rack and pinion */
@@ -234,7 +244,10 @@ typedef struct rt_load {
     rt_place place;
     rt_load_type type;
     int markers[2];      /* [1] is -2 where there is none */
-    double triad[9];     /* torsion spring: z is the axis, in each marker's own axes */
+    union { /* torsion spring: z is the axis, in each marker's own axes */
+        rt_axis axis;
+        double triad[9];
+    };
     rt_number stiffness; /* spring, torsion spring */
     rt_number damping;
     rt_number free_length;    /* spring: length; torsion spring: angle */

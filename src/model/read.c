@@ -91,11 +91,13 @@ static int count_of(const rt_yaml *section)
 }
 
 /* Joints or loads that bring two markers of their own. */
-static int count_with_at(const rt_yaml *section)
+/* Joints or loads that may have markers of their own. */
+static int count_with_own(const rt_yaml *section)
 {
     int n = 0;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next)
-        if (entry->kind == RT_YAML_MAPPING && rt_yaml_find(entry, "at")) n++;
+        if (entry->kind == RT_YAML_MAPPING && (rt_yaml_find(entry, "at") || rt_yaml_find(entry, "axis")))
+            n++;
     return n;
 }
 
@@ -108,7 +110,7 @@ static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_se
     m->n_loads = count_of(w->loads) + rods->n_elements;
     r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
     r->marker_room = m->n_markers + rods->n_nodes +
-                     2 * (count_with_at(w->joints) + count_with_at(w->loads));
+                     2 * (count_with_own(w->joints) + count_with_own(w->loads));
     m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
     m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
     m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
@@ -152,7 +154,7 @@ static void set_defaults(rt_written_model *w)
     w->steady.turn_rate = rt_plain(NAN); /* not given */
 }
 
-static routh_status finish(rt_reader *r, const rt_written_model *w)
+static routh_status finish(rt_reader *r, const rt_yaml *steady, const rt_written_model *w)
 {
     routh_model *m = r->model;
     m->title = w->title ? w->title : "";
@@ -165,7 +167,7 @@ static routh_status finish(rt_reader *r, const rt_written_model *w)
     routh_status status = ROUTH_OK;
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
-    if (!status) status = rt_read_steady(r, w);
+    if (!status) status = rt_read_steady(r, steady, w);
     if (!status) status = rt_mark_used_inputs(r);
     if (!status) status = rt_find_kinks(r);
     if (status) return status;
@@ -213,7 +215,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_signals(r, &w, &controls);
     if (!status) status = rt_read_simulation(r, rt_yaml_find(root, "simulate"), &w);
     if (!status) status = rt_read_events(r, w.events);
-    return status ? status : finish(r, &w);
+    return status ? status : finish(r, steady, &w);
 }
 
 static bool start(rt_reader *r, const char *name, routh_error *error)

@@ -113,8 +113,13 @@ routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what,
 routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9]);
 
 /* The triad whose z lies along the axis; the rest of it follows by one rule. */
-routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9]);
+routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, rt_axis *axis);
 void rt_triad_of_axis(const double axis[3], double triad[9]);
+
+/* Markers whose axes are turned by an axis that depends on parameters become markers of the owner's
+ * own, and the axis their z: so it is differentiated as orientations are. */
+routh_status rt_turn_markers(rt_reader *r, const char *owner, rt_place place, rt_axis *axis,
+                             int markers[2]);
 
 /* Lists of numbers of any length, and matrices of a length that is known (row_of, column_of: what
  * each row and column belongs to, for messages); numbers are in scratch. */
@@ -150,7 +155,8 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_joints(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_states(rt_reader *r, const rt_written_model *w);
-routh_status rt_read_steady(rt_reader *r, const rt_written_model *w); /* after all else */
+routh_status rt_read_steady(rt_reader *r, const rt_yaml *node,
+                            const rt_written_model *w); /* after all else */
 
 /* The shape of a beam (beam_body.c). */
 void rt_default_beam(rt_written_body *w);

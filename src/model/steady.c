@@ -21,10 +21,19 @@ static bool take_tables(rt_reader *r, const rt_written_steady *w)
     return s->spins && s->prescribed && s->free && s->drifting;
 }
 
-/* The z axis of a triad, which is the axis that was written. */
-static void take_axis(double axis[3], const double triad[9])
+/* The z axis of a triad, which is the axis that was written; its value only. */
+static routh_status take_axis(rt_reader *r, const rt_yaml *node, double axis[3],
+                              const rt_axis *written)
 {
-    for (int k = 0; k < 3; k++) axis[k] = triad[3 * k + 2];
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 3 && !status; k++) {
+        axis[k] = written->triad[3 * k + 2];
+        if (!written->numbers) continue;
+        r->values_only = true;
+        status = rt_note_fixed(r, node, "axis", written->numbers[3 * k + 2]);
+        r->values_only = false;
+    }
+    return status;
 }
 
 static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
@@ -51,8 +60,7 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
                       .place = entry->key_place,
                       .rate = written.rate,
                       .rate_given = !isnan(written.rate.value)};
-    take_axis(spin->axis, written.axis);
-    return ROUTH_OK;
+    return take_axis(r, entry, spin->axis, &written.axis);
 }
 
 static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_prescription *p)
@@ -197,12 +205,13 @@ static routh_status read_signals(rt_reader *r, const rt_yaml *list, const char *
 
 /* ---- the section ----------------------------------------------------------------------------- */
 
-routh_status rt_read_steady(rt_reader *r, const rt_written_model *written)
+routh_status rt_read_steady(rt_reader *r, const rt_yaml *node, const rt_written_model *written)
 {
     const rt_written_steady *w = &written->steady;
     rt_steady *s = &r->model->steady;
     routh_status status = take_tables(r, w) ? ROUTH_OK : rt_fail_memory(r->error);
-    take_axis(s->axis, w->axis);
+    rt_reader_element(r, "", "steady");
+    if (!status) status = take_axis(r, node, s->axis, &w->axis);
     s->turn_rate = w->turn_rate;
     s->turn_rate_given = !isnan(w->turn_rate.value);
     r->function_load = -1;

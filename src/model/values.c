@@ -415,21 +415,41 @@ static int position_of(const char *word, const char *const *choices)
     return -1;
 }
 
-routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9])
+/* The same with numbers, by the rule that their values choose. */
+static routh_status triad_of_numbers(rt_reader *r, const rt_number axis[3], rt_axis *out)
+{
+    rt_calculator *c = &r->calculator;
+    rt_number *triad = RT_TAKE(&r->model->arena, rt_number, 9), x[3], y[3], z[3], along;
+    if (!triad) return rt_fail_memory(r->error);
+    int start = 0;
+    for (int k = 0; k < 3; k++) /* x is steepest along the coordinate axis that it began with */
+        if (out->triad[3 * k] > out->triad[3 * start]) start = k;
+    rt_numbers_unit(c, z, axis);
+    along = rt_minus(c, rt_plain(0), z[start]);
+    for (int k = 0; k < 3; k++)
+        y[k] = rt_plus(c, rt_plain(k == start), rt_times(c, along, z[k]));
+    rt_numbers_unit(c, x, y);
+    rt_numbers_cross(c, y, z, x);
+    for (int k = 0; k < 3; k++)
+        triad[3 * k] = x[k], triad[3 * k + 1] = y[k], triad[3 * k + 2] = z[k];
+    out->numbers = triad;
+    return ROUTH_OK;
+}
+
+routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, rt_axis *out)
 {
     double axis[3] = {0, 0, 0};
+    rt_number numbers[3];
+    bool depends = false;
     char found[96];
     const int named = node->kind == RT_YAML_SCALAR ? position_of(node->text, rt_axis_names) : -1;
     if (named >= 0) {
         axis[named % 3] = named < 3 ? 1 : -1;
     } else if (node->kind == RT_YAML_LIST && node->count == 3) {
-        rt_number numbers[3];
-        const bool before = r->values_only;
-        r->values_only = true;
         const routh_status status = rt_read_numbers(r, node, "axis", 3, numbers);
-        r->values_only = before;
         if (status) return status;
         rt_numbers_values(axis, numbers, 3);
+        for (int k = 0; k < 3; k++) depends = depends || numbers[k].expr >= 0;
     } else {
         return rt_reader_fail(r, node->place,
                               "axis must be x, y, z, -x, -y, -z or a list of 3 numbers, not %s",
@@ -439,8 +459,9 @@ routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, double triad[9])
     if (!(length > 0) || !isfinite(length))
         return rt_reader_fail(r, node->place, "axis has %s length; it must have a direction",
                               length > 0 ? "an infinite" : "zero");
-    rt_triad_of_axis(axis, triad);
-    return ROUTH_OK;
+    rt_triad_of_axis(axis, out->triad);
+    out->numbers = NULL;
+    return depends ? triad_of_numbers(r, numbers, out) : ROUTH_OK;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */

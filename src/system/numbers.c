@@ -141,7 +141,8 @@ rt_scalar rt_typical_length(const routh_mechanism *m, const rt_workspace *w)
     int n = 0;
     for (int k = 0; k < m->n_markers; k++) {
         const rt_scalar arm = rt_v3_norm(m->marker_position + 3 * (size_t)k);
-        if (m->marker_body[k] == RT_GROUND || rt_re(arm) == 0 || m->model->markers[k].of_beam)
+        if (m->marker_body[k] == RT_GROUND || rt_re(arm) == 0 || m->model->markers[k].of_beam ||
+            m->model->markers[k].is_copy)
             continue;
         sum += arm;
         n++;
