@@ -38,8 +38,10 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
     *body = RT_GROUND;
     if (!strcmp(word.text, "ground")) return ROUTH_OK;
     const int point = rt_names_find(&r->index->points, word.text);
-    if (point >= 0 && r->model->markers[point].implicit) *body = r->model->markers[point].body;
-    else *body = point;
+    if (point >= 0 && r->model->markers[point].implicit)
+        *body = r->model->markers[point].body;
+    else
+        *body = point;
     if (*body >= 0 && *body < r->model->n_bodies) return ROUTH_OK;
     if (*body >= 0)
         return rt_reader_fail(r, word.place,
@@ -315,8 +317,10 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
         .name = keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
     if (!marker->name) return rt_fail_memory(r->error);
     into_body(r, body, at, p);
-    if (is_flexible(model, body)) status = rt_put_on_node_at(r, place, p, true, marker);
-    else put_on_body(model, p, marker);
+    if (is_flexible(model, body))
+        status = rt_put_on_node_at(r, place, p, true, marker);
+    else
+        put_on_body(model, p, marker);
     if (status) return status;
     *index = model->n_markers++;
     return rt_check_finite(r, place, "the position in the body's axes", marker->position, 3);

@@ -10,24 +10,24 @@
 #define BODY_ORIENTATION                                                                           \
     {                                                                                              \
         "orientation", RT_FIELD_ORIENTATION, BODY(orientation),                                    \
-            .unit = "", .fallback = "as the world",                                                \
+            .unit = "", .fallback = "as the world", .moves = true,                                 \
             .doc = "how the body's axes stand in the world"                                        \
     }
 #define BODY_ANGULAR_VELOCITY                                                                      \
     {                                                                                              \
         "angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity),                               \
-            .unit = "rad/s", .fallback = "[0, 0, 0]", .doc = "world components"                    \
+            .unit = "rad/s", .fallback = "[0, 0, 0]", .moves = true, .doc = "world components"     \
     }
 #define FRAME_POSITION                                                                             \
     {                                                                                              \
         "position", RT_FIELD_VECTOR, BODY(position),                                               \
-            .unit = "m", .fallback = "[0, 0, 0]",                                                  \
+            .unit = "m", .fallback = "[0, 0, 0]", .moves = true,                                   \
             .doc = "the origin of the body's floating frame in the world"                          \
     }
 #define FRAME_VELOCITY                                                                             \
     {                                                                                              \
         "velocity", RT_FIELD_VECTOR, BODY(velocity),                                               \
-            .unit = "m/s", .fallback = "[0, 0, 0]",                                                \
+            .unit = "m/s", .fallback = "[0, 0, 0]", .moves = true,                                 \
             .doc = "of the floating frame's origin, world components"                              \
     }
 

@@ -54,11 +54,20 @@
      .range = RT_NOT_NEGATIVE,                                                                     \
      .fallback = "0",                                                                              \
      .doc = "damping = damping_ratio * stiffness, against rates of strain"},                       \
-        {"velocity",    RT_FIELD_VECTOR,         ROD(velocity),                                    \
-         .unit = "m/s", .fallback = "[0, 0, 0]", .doc = "of the point `about`, as it begins"},     \
-        {"angular_velocity",      RT_FIELD_VECTOR,                                                 \
-         ROD(angular_velocity),   .unit = "rad/s",                                                 \
-         .fallback = "[0, 0, 0]", .doc = "of the whole beam as it begins, world components"},      \
+        {"velocity",                                                                               \
+         RT_FIELD_VECTOR,                                                                          \
+         ROD(velocity),                                                                            \
+         .unit = "m/s",                                                                            \
+         .fallback = "[0, 0, 0]",                                                                  \
+         .moves = true,                                                                            \
+         .doc = "of the point `about`, as it begins"},                                             \
+        {"angular_velocity",                                                                       \
+         RT_FIELD_VECTOR,                                                                          \
+         ROD(angular_velocity),                                                                    \
+         .unit = "rad/s",                                                                          \
+         .fallback = "[0, 0, 0]",                                                                  \
+         .moves = true,                                                                            \
+         .doc = "of the whole beam as it begins, world components"},                               \
     {                                                                                              \
         "about", RT_FIELD_VECTOR, ROD(about),                                                      \
             .unit = "m", .fallback = "[0, 0, 0]",                                                  \

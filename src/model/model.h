@@ -194,7 +194,7 @@ typedef struct rt_joint {
     const char *name;
     rt_place place;
     rt_joint_type type;
-    int markers[2];   /* as written in `between`: [0] the first, [1] the second; -2 where
+    int markers[2]; /* as written in `between`: [0] the first, [1] the second; -2 where
                               none. A motion or coupler on joints has copies of its (first)
                               joint's markers and triad. */
     union { /* columns: the joint's x, y, z in each marker's own axes; z is the joint axis */
@@ -224,7 +224,7 @@ typedef enum rt_load_type {
     RT_LOAD_TORSION_SPRING, /* about the joint z axis (triad) of the second marker */
     RT_LOAD_BUSHING,
     RT_LOAD_BEAM,
-    RT_LOAD_ROD, /* geometrically exact element from the first marker to the second (loads.h) */
+    RT_LOAD_ROD,   /* geometrically exact element from the first marker to the second (loads.h) */
     RT_LOAD_FORCE, /* vector on the first marker; reaction on the second if there is one */
     RT_LOAD_TORQUE,
     RT_LOAD_TYRE, /* of a road (second marker, z the normal) on a wheel (first marker: the centre,
@@ -243,8 +243,8 @@ typedef struct rt_load {
     const char *name;
     rt_place place;
     rt_load_type type;
-    int markers[2];      /* [1] is -2 where there is none */
-    union { /* torsion spring: z is the axis, in each marker's own axes */
+    int markers[2]; /* [1] is -2 where there is none */
+    union {         /* torsion spring: z is the axis, in each marker's own axes */
         rt_axis axis;
         double triad[9];
     };

@@ -85,10 +85,7 @@ void routh_model_free(routh_model *model)
     free(model);
 }
 
-static int count_of(const rt_yaml *section)
-{
-    return section ? section->count : 0;
-}
+static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
 /* Joints or loads that bring two markers of their own. */
 /* Joints or loads that may have markers of their own. */
@@ -96,7 +93,8 @@ static int count_with_own(const rt_yaml *section)
 {
     int n = 0;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next)
-        if (entry->kind == RT_YAML_MAPPING && (rt_yaml_find(entry, "at") || rt_yaml_find(entry, "axis")))
+        if (entry->kind == RT_YAML_MAPPING &&
+            (rt_yaml_find(entry, "at") || rt_yaml_find(entry, "axis")))
             n++;
     return n;
 }
@@ -109,8 +107,8 @@ static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_se
     m->n_joints = count_of(w->joints);
     m->n_loads = count_of(w->loads) + rods->n_elements;
     r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
-    r->marker_room = m->n_markers + rods->n_nodes +
-                     2 * (count_with_own(w->joints) + count_with_own(w->loads));
+    r->marker_room =
+        m->n_markers + rods->n_nodes + 2 * (count_with_own(w->joints) + count_with_own(w->loads));
     m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
     m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
     m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
@@ -254,8 +252,10 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     if (!status)
         status = rt_yaml_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
     if (!status) status = read_sections(r, root, settings, n_settings);
-    if (status) routh_model_free(r->model);
-    else *model = r->model;
+    if (status)
+        routh_model_free(r->model);
+    else
+        *model = r->model;
     rt_arena_free(&r->scratch);
     free(r->quantities);
     free(r->quantity_table);

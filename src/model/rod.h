@@ -94,7 +94,8 @@ typedef struct rt_rod {
     int per_piece;       /* elements between two points */
     double side[3];
     rt_rod_sections sections;
-    double velocity[3], angular_velocity[3], about[3];
+    rt_number velocity[3], angular_velocity[3];
+    double about[3];
     bool moves;
 } rt_rod;
 

@@ -75,9 +75,10 @@ static void drop_rounding(node *at)
 
 /* The body at a node: its centre of mass is at r + first/mass; its inertia is that of the sections
  * about their common centre, not of how they are spread along the axis. */
-static void fill_body(const rt_rod *rod, const node *at, rt_body *body)
+static void fill_body(rt_calculator *calculator, const rt_rod *rod, const node *at, rt_body *body)
 {
-    double c[3], arm[3], v[3], J[9], T[9], own[9];
+    double c[3], J[9], T[9], own[9];
+    rt_number arm[3], v[3];
     rt_v3_scale(c, 1 / at->mass, at->across);
     const double square = rt_v3_dot(c, c);
     for (int i = 0; i < 3; i++)
@@ -89,12 +90,12 @@ static void fill_body(const rt_rod *rod, const node *at, rt_body *body)
     for (int i = 0; i < 3; i++) {
         const double x = at->r[i] + at->first[i] / at->mass;
         body->position[i] = rt_plain(x);
-        arm[i] = x - rod->about[i];
+        arm[i] = rt_plain(x - rod->about[i]);
     }
-    rt_v3_cross(v, rod->angular_velocity, arm);
+    rt_numbers_cross(calculator, v, rod->angular_velocity, arm);
     for (int k = 0; k < 3; k++) {
-        body->velocity[k] = rt_plain(rod->velocity[k] + v[k]);
-        body->angular_velocity[k] = rt_plain(rod->angular_velocity[k]);
+        body->velocity[k] = rt_plus(calculator, rod->velocity[k], v[k]);
+        body->angular_velocity[k] = rod->angular_velocity[k];
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -157,7 +158,7 @@ static routh_status make_nodes(rt_reader *r, const rt_rod *rod, const node *node
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++) {
         rt_body *body = &m->bodies[c->body + k];
-        fill_body(rod, &nodes[k], body);
+        fill_body(&r->calculator, rod, &nodes[k], body);
         body->place = rod->node->key_place;
         body->name = numbered(r, name, "", k + 1);
         if (!body->name) return rt_fail_memory(r->error);

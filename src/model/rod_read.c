@@ -226,8 +226,8 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     rod->sections.damping_ratio = w.damping_ratio.value;
     rt_numbers_values(rod->side, w.side, 3);
     rt_numbers_values(rod->sections.damping, w.damping, 36);
-    rt_numbers_values(rod->velocity, w.velocity, 3);
-    rt_numbers_values(rod->angular_velocity, w.angular_velocity, 3);
+    memcpy(rod->velocity, w.velocity, sizeof rod->velocity);
+    memcpy(rod->angular_velocity, w.angular_velocity, sizeof rod->angular_velocity);
     rt_numbers_values(rod->about, w.about, 3);
     rod->moves =
         rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");

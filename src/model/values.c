@@ -426,8 +426,7 @@ static routh_status triad_of_numbers(rt_reader *r, const rt_number axis[3], rt_a
         if (out->triad[3 * k] > out->triad[3 * start]) start = k;
     rt_numbers_unit(c, z, axis);
     along = rt_minus(c, rt_plain(0), z[start]);
-    for (int k = 0; k < 3; k++)
-        y[k] = rt_plus(c, rt_plain(k == start), rt_times(c, along, z[k]));
+    for (int k = 0; k < 3; k++) y[k] = rt_plus(c, rt_plain(k == start), rt_times(c, along, z[k]));
     rt_numbers_unit(c, x, y);
     rt_numbers_cross(c, y, z, x);
     for (int k = 0; k < 3; k++)
@@ -678,7 +677,10 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
         if (rt_yaml_is_null(entry))
             return rt_reader_fail(r, entry->key_place,
                                   "%s has no value; give one or remove the line", entry->key);
+        const bool before = r->values_only;
+        r->values_only = before && !kind->fields[k].moves;
         status = read_field(r, &kind->fields[k], entry, target);
+        r->values_only = before;
         if (status) return status;
         *given |= 1u << k;
     }
