@@ -26,7 +26,9 @@ ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
 /* The derivatives of mode i (of n_modes) by parameter p (of n_parameters) are at [p * n_modes + i].
  * NaN: of a rigid mode, which stays zero or is not differentiable, and of an eigenvalue so nearly
  * defective that it has no derivative. A parameter that others are written in terms of takes those
- * along; one that is written in terms of others is changed alone, as --set does. */
+ * along; one that is written in terms of others is changed alone, as --set does.
+ * 0: also what rounding of the sum that a derivative is could have made alone, and an effect within
+ * the error bound of the eigenvalue. */
 typedef struct routh_sensitivities {
     int n_parameters;
     const char **parameters; /* names; in the model, which must outlive this */

@@ -41,9 +41,12 @@ static void turn_about_vector(rt_calculator *c, const rt_number u[3], rt_number 
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             rt_number entry = rt_times(c, rest, rt_times(c, u[i], u[j]));
-            if (i == j) entry = rt_plus(c, entry, cosine);
-            else if (j == (i + 1) % 3) entry = rt_minus(c, entry, rt_times(c, sine, u[3 - i - j]));
-            else entry = rt_plus(c, entry, rt_times(c, sine, u[3 - i - j]));
+            if (i == j)
+                entry = rt_plus(c, entry, cosine);
+            else if (j == (i + 1) % 3)
+                entry = rt_minus(c, entry, rt_times(c, sine, u[3 - i - j]));
+            else
+                entry = rt_plus(c, entry, rt_times(c, sine, u[3 - i - j]));
             A[3 * i + j] = entry;
         }
 }
@@ -76,10 +79,7 @@ static routh_status from_directions(rt_reader *r, const written_orientation *w, 
     rt_calculator *c = &r->calculator;
     rt_number x[3], y[3], z[3], along[3];
     double zs[3], ys[3];
-    const bool before = r->values_only;
-    r->values_only = before || !w->x; /* the rule for x looks at the value of z */
     routh_status status = read_direction(r, w->z, "z", z);
-    r->values_only = before;
     if (status) return status;
     rt_numbers_values(zs, z, 3);
     if (w->x) {
@@ -87,8 +87,11 @@ static routh_status from_directions(rt_reader *r, const written_orientation *w, 
         if (status) return status;
     } else {
         double triad[9];
+        int start = 0; /* the coordinate axis that x is nearest to, by the value of z */
         rt_triad_of_axis(zs, triad);
-        for (int k = 0; k < 3; k++) along[k] = rt_plain(triad[3 * k]);
+        for (int k = 0; k < 3; k++) start = triad[3 * k] > triad[3 * start] ? k : start;
+        const bool depends = z[0].expr >= 0 || z[1].expr >= 0 || z[2].expr >= 0;
+        for (int k = 0; k < 3; k++) along[k] = rt_plain(depends ? k == start : triad[3 * k]);
     }
     rt_numbers_cross(c, y, z, along);
     rt_numbers_values(ys, y, 3);

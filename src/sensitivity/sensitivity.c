@@ -2,6 +2,7 @@
 #include "routh/sensitivity.h"
 
 #include <complex.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -136,17 +137,24 @@ static routh_status take_modes(job *j, const routh_modes *modes, const routh_sen
     return ROUTH_OK;
 }
 
-/* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s */
-static void put(routh_sensitivities *s, int p, int i, double _Complex by)
+/* What rounding alone could have made is zero. */
+static double beyond(double x, double rounding) { return fabs(x) <= rounding ? 0 : x; }
+
+/* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s. rounding: of dlambda;
+ * the eigenvalue's own: an effect that is less is none. */
+static void put(routh_sensitivities *s, int p, int i, double _Complex by, double rounding,
+                double own)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     const double re = s->eigenvalues[i][0], im = s->eigenvalues[i][1], size = hypot(re, im);
-    const double along = (re * creal(by) + im * cimag(by)) / size;
-    s->eigenvalue_by[at][0] = creal(by), s->eigenvalue_by[at][1] = cimag(by);
+    const double of_sum = rounding + 4 * DBL_EPSILON * cabs(by), value = s->values[p];
+    const double along = beyond((re * creal(by) + im * cimag(by)) / size, of_sum);
+    s->eigenvalue_by[at][0] = beyond(creal(by), rounding);
+    s->eigenvalue_by[at][1] = beyond(cimag(by), rounding);
     s->frequency_by[at] = along / (2 * 3.14159265358979323846);
-    s->damping_by[at] = (-creal(by) + re * along / size) / size;
-    s->frequency_effect[at] = s->values[p] * along / size;
-    s->damping_effect[at] = s->values[p] * s->damping_by[at];
+    s->damping_by[at] = beyond((-creal(by) + re * along / size) / size, 2 * of_sum / size);
+    s->frequency_effect[at] = beyond(value * along / size, own / size);
+    s->damping_effect[at] = beyond(value * s->damping_by[at], 2 * own / size);
 }
 
 static void put_all(const job *j, const routh_modes *modes, int p)
@@ -157,7 +165,8 @@ static void put_all(const job *j, const routh_modes *modes, int p)
         const bool mirrored = j->of_mode[i] < 0 && partner != i && j->of_mode[partner] >= 0;
         const int k = j->of_mode[mirrored ? partner : i];
         const double _Complex by = k < 0 || j->spectrum.condition[k] < defective ? none : j->by[k];
-        put(j->out, p, i, mirrored ? conj(by) : by);
+        put(j->out, p, i, mirrored ? conj(by) : by, k < 0 ? 0 : j->spectrum.rounding[k],
+            modes->modes[i].error_bound);
     }
 }
 

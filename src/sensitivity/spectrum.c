@@ -2,6 +2,7 @@
 #include "sensitivity/spectrum.h"
 
 #include <complex.h>
+#include <float.h>
 #include <math.h>
 
 #include "base/lapack.h"
@@ -33,6 +34,8 @@ static bool take(rt_spectrum *s, rt_arena *arena)
         s->sum[k] = RT_TAKE(arena, double, n);
         if (!s->right[k] || !s->left[k] || !s->sum[k]) return false;
     }
+    s->rounding = RT_TAKE(arena, double, n);
+    if (!s->rounding) return false;
     s->matrix = RT_TAKE(arena, double _Complex, n *n);
     s->vectors = RT_TAKE(arena, double _Complex, n *n);
     return s->value && s->condition && s->first && s->cluster && s->matrix && s->vectors;
@@ -162,13 +165,16 @@ routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_ar
 
 /* ---- along a variation ---------------------------------------------------------------------- */
 
-/* w_k^H dA v_k of all k at once */
+/* w_k^H dA v_k of all k at once. Of a sum of m terms t rounding makes m u sum |t| at most, u = 2^-53
+ * (Higham 2002, sec. 4.2). */
 static void contract(const rt_spectrum *s)
 {
     const rt_levels_pencil *p = s->p;
     const size_t n = (size_t)s->n;
     memset(s->sum[0], 0, n * sizeof(double));
     memset(s->sum[1], 0, n * sizeof(double));
+    memset(s->rounding, 0, n * sizeof(double));
+    int n_terms = 0;
     for (int e = 0; e < p->n_terms; e++) {
         const rt_term *t = &p->terms[e];
         const double d = t->varied < 0 ? 0 : t->sign * p->varied[t->varied];
@@ -177,12 +183,16 @@ static void contract(const rt_spectrum *s)
         const double *restrict wi = s->left[1] + n * (size_t)t->row;
         const double *restrict xr = s->right[0] + n * (size_t)t->column;
         const double *restrict xi = s->right[1] + n * (size_t)t->column;
-        double *restrict re = s->sum[0], *restrict im = s->sum[1];
+        double *restrict re = s->sum[0], *restrict im = s->sum[1], *restrict all = s->rounding;
+        n_terms++;
         for (size_t k = 0; k < n; k++) {
             re[k] += d * (wr[k] * xr[k] + wi[k] * xi[k]);
             im[k] += d * (wr[k] * xi[k] - wi[k] * xr[k]);
+            all[k] += fabs(d) * (fabs(wr[k]) + fabs(wi[k])) * (fabs(xr[k]) + fabs(xi[k]));
         }
     }
+    for (size_t k = 0; k < n; k++)
+        s->rounding[k] *= s->cluster[k] > 1 ? 0 : n_terms * DBL_EPSILON / 2;
 }
 
 static double _Complex contract_two(const rt_spectrum *s, int i, int j)

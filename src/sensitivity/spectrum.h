@@ -13,6 +13,7 @@ typedef struct rt_spectrum {
     int *first, *cluster;              /* n: the first of those that agree with it, and how many */
     double *right[2], *left[2];        /* size x n, row by row: re, im of x and of g, w^H v = 1 */
     double *sum[2];                    /* n: scratch */
+    double *rounding;                  /* n */
     double _Complex *matrix, *vectors; /* n x n: scratch */
 } rt_spectrum;
 
@@ -20,7 +21,8 @@ typedef struct rt_spectrum {
 routh_status rt_spectrum_create(rt_spectrum *spectrum, const rt_levels_pencil *pencil,
                                 rt_arena *arena, routh_error *error);
 
-/* Derivatives (n) along what rt_pencil_vary has filled. */
+/* Derivatives (n) along what rt_pencil_vary has filled; s->rounding[k]: below that, rounding of the
+ * sum alone could have made the k-th, 0 of clusters. */
 routh_status rt_spectrum_vary(const rt_spectrum *spectrum, double _Complex *by, routh_error *error);
 
 #endif

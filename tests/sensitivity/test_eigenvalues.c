@@ -102,6 +102,36 @@ static void pendulum(void **unused)
     drop(&f);
 }
 
+/* About an axis that rises by t, of a ball: w^2 = m g l c^2 / (J + m l^2 c^2), c = cos(t); the axis
+ * of the joint is written in a marker's axes, or is a marker's z. */
+static void tilted(void **unused)
+{
+    (void)unused;
+    static const char *const hinges[2] = {
+        "joints:\n  j: {type: revolute, between: [b, ground], at: [0, 0, 0],\n"
+        "      axis: [cos(t), 0, sin(t)]}\n",
+        "markers:\n  p: {body: b, position: [0, 0, l], orientation: {z: [cos(t), 0, sin(t)]}}\n"
+        "  q: {body: ground, orientation: {z: [cos(t), 0, sin(t)]}}\n"
+        "joints:\n  j: {type: revolute, between: [p, q]}\n"};
+    for (int form = 0; form < 2; form++) {
+        char text[600];
+        found f;
+        snprintf(text, sizeof text,
+                 "parameters: {l: 0.7, t: 0.4}\ngravity: [0, 0, -9.81]\n"
+                 "bodies:\n  b: {mass: 2, inertia: [0.3, 0.3, 0.3], position: [0, 0, -l]}\n%s",
+                 hinges[form]);
+        find(&f, text);
+        const double m = 2, l = 0.7, J = 0.3, g = 9.81, t = 0.4, c = cos(t);
+        const double I = J + m * l * l * c * c, w = sqrt(m * g * l * c * c / I);
+        for (int i = 0; i < 2; i++) {
+            const double sign = f.s->eigenvalues[i][1] > 0 ? 1 : -1;
+            assert_is(f.s->eigenvalues[i][1], sign * w);
+            assert_is(by(&f, "t", i)[1], sign * w * -tan(t) * (1 - m * l * l * c * c / I));
+        }
+        drop(&f);
+    }
+}
+
 /* Two equal oscillators, coupled by k: w^2 = (s + k)/m of the one against the other, s/m of both
  * together; at k = 0 the cluster parts. */
 static void cluster(void **unused)
@@ -220,8 +250,10 @@ static void refusal(void **unused)
     find(&f, "parameters: {t: 0.2, l: 1}\n"
              "gravity: [0, 0, -9.81]\n"
              "bodies:\n  b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, -l]}\n"
-             "joints:\n  hinge: {type: revolute, between: [b, ground], at: [0, 0, 0],\n"
-             "          axis: [t, 1, 0]}\n");
+             "markers:\n  nail: {body: ground, position: [1, 0, -1]}\n"
+             "joints:\n  hinge: {type: revolute, between: [b, ground], at: [0, 0, 0], axis: y}\n"
+             "loads:\n  band: {type: spring, between: [b, nail],\n"
+             "         table: [[0, -1], [1, 0], [2, 1 + t], [3, 2]]}\n");
     assert_int_equal(f.s->n_parameters, 1);
     assert_string_equal(f.s->parameters[0], "l");
     assert_int_equal(f.s->n_warnings, 1);
@@ -229,8 +261,8 @@ static void refusal(void **unused)
     assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &o, &error),
                      ROUTH_NOT_SUPPORTED);
     assert_null(s);
-    assert_non_null(strstr(error.message, "the parameter t acts through axis"));
-    assert_string_equal(error.element, "joint hinge");
+    assert_non_null(strstr(error.message, "the parameter t acts through table"));
+    assert_string_equal(error.element, "load band");
     static const char *const wrong[] = {"ll", NULL};
     const routh_sensitivity_options unknown = {.parameters = wrong};
     assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &unknown, &error),
@@ -274,7 +306,7 @@ int main(void)
         cmocka_unit_test(oscillator),      cmocka_unit_test(pendulum),
         cmocka_unit_test(cluster),         cmocka_unit_test(nearly_repeated),
         cmocka_unit_test(symmetric_rotor), cmocka_unit_test(refusal),
-        cmocka_unit_test(filter),
+        cmocka_unit_test(filter),          cmocka_unit_test(tilted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

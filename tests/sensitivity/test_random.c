@@ -23,8 +23,8 @@ static int find_numbers(const char *text, size_t *at, size_t *length)
 {
     int n = 0;
     for (const char *p = text; *p;) {
-        const bool begins = (isdigit((unsigned char)*p) || *p == '-') &&
-                            (p == text || strchr(" [,(", p[-1]));
+        const bool begins =
+            (isdigit((unsigned char)*p) || *p == '-') && (p == text || strchr(" [,(", p[-1]));
         if (strncmp(p, "matrix: [[", 10) == 0) {
             p = strstr(p, "]]");
         } else if (begins) {
