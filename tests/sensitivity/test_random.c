@@ -15,7 +15,7 @@
 #include "support/differences.h"
 #include "support/random_mechanism.h"
 
-enum { MOST_NUMBERS = 2000, N_CHOSEN = 3 };
+enum { MOST_NUMBERS = 2000, N_CHOSEN = 2 };
 
 /* Where numbers with a decimal point stand in the text, those of matrices left out: a rotation is
  * none any more when one of its numbers is changed. */
@@ -53,7 +53,7 @@ static void put_parameters(const char *text, random_stream *random, growing_text
         k += !chosen[i];
         chosen[i] = true;
     }
-    text_add(out, "parameters: {p0: 0, p1: 0, p2: 0}\n");
+    text_add(out, "parameters: {p0: 0, p1: 0}\n");
     for (int i = 0, k = 0; i < n; i++) {
         if (!chosen[i]) continue;
         text_add(out, "%.*s(%.*s)*(1 + p%d)", (int)(at[i] - done), text + done, (int)length[i],
