@@ -202,8 +202,8 @@ static void find_left(const rt_steady_change *x)
     }
 }
 
-/* Is what is left rounding of its terms, little beside F_p, or so little that a parameter changed by
- * all of its value would leave the motion as well in balance as it is? */
+/* Is what is left rounding of its terms, little beside F_p, or so little that a parameter changed
+ * by all of its value would leave the motion as well in balance as it is? */
 static bool is_solved(const rt_steady_change *x, double value)
 {
     static const double rounding = 1e-12, little = 1e-7;

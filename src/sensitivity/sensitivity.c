@@ -140,8 +140,8 @@ static routh_status take_modes(job *j, const routh_modes *modes, const routh_sen
 /* What rounding alone could have made is zero. */
 static double beyond(double x, double rounding) { return fabs(x) <= rounding ? 0 : x; }
 
-/* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s. rounding: of dlambda;
- * the eigenvalue's own: an effect that is less is none. */
+/* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s. rounding: of
+ * dlambda; own: the eigenvalue's, an effect that is less is none. */
 static void put(routh_sensitivities *s, int p, int i, double _Complex by, double rounding,
                 double own)
 {

@@ -165,8 +165,8 @@ routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_ar
 
 /* ---- along a variation ---------------------------------------------------------------------- */
 
-/* w_k^H dA v_k of all k at once. Of a sum of m terms t rounding makes m u sum |t| at most, u = 2^-53
- * (Higham 2002, sec. 4.2). */
+/* w_k^H dA v_k of all k at once. Of a sum of m terms t rounding makes m u sum |t| at most,
+ * u = 2^-53 (Higham 2002, sec. 4.2). */
 static void contract(const rt_spectrum *s)
 {
     const rt_levels_pencil *p = s->p;
