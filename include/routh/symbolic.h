@@ -82,6 +82,8 @@ typedef struct routh_enclosure {
     double radius[2];          /* half the sides of the rectangle as it was computed */
     char *real, *imaginary;    /* the digits that were asked for, "[0.25 +/- 1e-30]" */
     int multiplicity;          /* how many are equal, known of exact polynomials */
+    char *polynomial; /* irreducible, with whole coefficients, that it is a zero of: the algebraic
+                         number it is; NULL: not found */
 } routh_enclosure;
 
 typedef struct routh_certificate {

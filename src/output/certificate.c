@@ -1,7 +1,26 @@
 /* Certified eigenvalues: table and JSON (docs/reference/json.md). */
+#include <string.h>
+
 #include "base/json.h"
 #include "output/results.h"
 #include "routh/symbolic.h"
+
+static bool same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
+
+/* Once for all eigenvalues that are zeros of the same polynomial. */
+static void algebraic(rt_text *text, const routh_certificate *c, int k)
+{
+    const char *polynomial = c->eigenvalues[k].polynomial;
+    for (int i = 0; i < k; i++)
+        if (same(c->eigenvalues[i].polynomial, polynomial)) return;
+    if (!polynomial || strlen(polynomial) > 2000) return;
+    rt_text_append(text, "\neigenvalue");
+    int shown = 0;
+    for (int i = k; i < c->n; i++)
+        if (same(c->eigenvalues[i].polynomial, polynomial))
+            rt_text_append(text, shown++ ? ", %d" : " %d", i + 1);
+    rt_text_append(text, " of the irreducible polynomial\n  %s\n", polynomial);
+}
 
 routh_status routh_certificate_table(const routh_certificate *c, routh_text *out,
                                      routh_error *error)
@@ -11,6 +30,7 @@ routh_status routh_certificate_table(const routh_certificate *c, routh_text *out
     for (int k = 0; k < c->n; k++)
         rt_text_append(&text, "%3d  real part       %s 1/s\n     imaginary part  %s rad/s\n", k + 1,
                        c->eigenvalues[k].real, c->eigenvalues[k].imaginary);
+    for (int k = 0; k < c->n; k++) algebraic(&text, c, k);
     rt_text_append(&text, "\n%s\n", routh_proof_words(c->proof));
     return rt_results_hand_over(&text, out, error);
 }
@@ -30,6 +50,7 @@ routh_status routh_certificate_json(const routh_certificate *c, routh_text *out,
         rt_json_reals(&json, "radius", e->radius, 2);
         rt_json_string(&json, "real", e->real);
         rt_json_string(&json, "imaginary", e->imaginary);
+        rt_json_string(&json, "polynomial", e->polynomial);
         rt_json_int(&json, "multiplicity", e->multiplicity);
         rt_json_end(&json);
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbolic/balls.h"
+#include "symbolic/algebraic.h"
 
 /* The zeros of the characteristic polynomial; those of an exact one with their multiplicities. */
 typedef struct zeros {
@@ -12,6 +12,8 @@ typedef struct zeros {
     acb_ptr at; /* degree of them */
     int *multiplicity;
     slong precision;
+    acb_ptr values;             /* of the symbols */
+    fmpz_poly_factor_t factors; /* one of them vanishes at each */
 } zeros;
 
 /* Coefficients over a common denominator, where all are plain numbers. */
@@ -105,6 +107,17 @@ static double middle_of(const arb_t x, double *reach)
     return at;
 }
 
+/* "625*s^4 - ..."; NULL: not known. */
+static char *polynomial_of(const zeros *z, int k)
+{
+    const slong factor = rt_factor_of(z->factors, z->at + k, z->precision);
+    char *text = factor < 0 ? NULL : fmpz_poly_get_str_pretty(z->factors->p + factor, "s");
+    char *copy = text ? malloc(strlen(text) + 1) : NULL;
+    if (copy) strcpy(copy, text);
+    if (text) flint_free(text);
+    return copy;
+}
+
 static routh_status keep(routh_certificate *c, const zeros *z, int digits, routh_error *error)
 {
     for (int k = 0; k < z->n; k++)
@@ -118,6 +131,7 @@ static routh_status keep(routh_certificate *c, const zeros *z, int digits, routh
             e->multiplicity = z->multiplicity[k];
             e->real = digits_of(re, digits);
             e->imaginary = digits_of(im, digits);
+            e->polynomial = polynomial_of(z, k);
             c->n++;
             if (!e->real || !e->imaginary) return rt_fail_memory(error);
             if (arb_is_positive(re))
@@ -152,7 +166,7 @@ static routh_status find_zeros(const routh_symbolic *s, zeros *z, slong precisio
 {
     enum { MOST_PRECISION = 8192 };
     const int degree = 2 * s->reduction.n;
-    acb_ptr values = _acb_vec_init(RT_MOST_VARIABLES);
+    acb_ptr values = z->values;
     fmpz_poly_t p;
     fmpz_poly_init(p);
     routh_status status = ROUTH_OK;
@@ -160,13 +174,13 @@ static routh_status find_zeros(const routh_symbolic *s, zeros *z, slong precisio
     for (; precision <= MOST_PRECISION && !told && !status; precision *= 2) {
         z->n = 0;
         z->precision = precision;
+        status = rt_balls_of_unknowns(s, values, precision, error);
+        if (status) break;
         if (s->reduction.n_forces == 0 && is_exact(s, degree, p)) {
             exact_zeros(p, z);
             told = narrow(z);
-        } else {
-            status = rt_balls_of_unknowns(s, values, precision, error);
-            told = !status && ball_zeros(s, degree, values, z) && narrow(z);
-        }
+        } else
+            told = ball_zeros(s, degree, values, z) && narrow(z);
     }
     if (!status && !told)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
@@ -174,7 +188,6 @@ static routh_status find_zeros(const routh_symbolic *s, zeros *z, slong precisio
                          "nearly so",
                          (int)MOST_PRECISION);
     fmpz_poly_clear(p);
-    _acb_vec_clear(values, RT_MOST_VARIABLES);
     return status;
 }
 
@@ -187,15 +200,19 @@ static routh_status certify(routh_certificate *c, const routh_symbolic *s, int d
                        "%d independent coordinates are too many for a certificate; at most 10 are "
                        "taken",
                        s->reduction.n);
-    zeros z = {.at = _acb_vec_init(degree)};
+    zeros z = {.at = _acb_vec_init(degree), .values = _acb_vec_init(RT_MOST_VARIABLES)};
+    fmpz_poly_factor_init(z.factors);
     z.multiplicity = calloc((size_t)degree, sizeof *z.multiplicity);
     c->eigenvalues = calloc((size_t)degree, sizeof *c->eigenvalues);
     routh_status status = z.multiplicity && c->eigenvalues ? ROUTH_OK : rt_fail_memory(error);
     slong precision = 128;
     while (precision < 4 * digits + 64) precision *= 2;
     if (!status) status = find_zeros(s, &z, precision, error);
+    if (!status) rt_eigenvalue_factors(s, z.values, z.precision, z.factors);
     if (!status) status = keep(c, &z, digits, error);
     if (!status) qsort(c->eigenvalues, (size_t)c->n, sizeof *c->eigenvalues, by_modulus);
+    fmpz_poly_factor_clear(z.factors);
+    _acb_vec_clear(z.values, RT_MOST_VARIABLES);
     _acb_vec_clear(z.at, degree);
     free(z.multiplicity);
     return status;
@@ -207,6 +224,7 @@ void routh_certificate_free(routh_certificate *c)
     for (int k = 0; c->eigenvalues && k < c->n; k++) {
         free(c->eigenvalues[k].real);
         free(c->eigenvalues[k].imaginary);
+        free(c->eigenvalues[k].polynomial);
     }
     free(c->eigenvalues);
     free(c);
