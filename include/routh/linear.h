@@ -35,6 +35,8 @@ typedef struct routh_state_name {
 typedef struct routh_signal_name {
     char *name, *unit;
     double value; /* at the operating point */
+    double felt;  /* of an output: 1 where it feels accelerations or forces of joints, on which what
+                     acts from outside the model has an effect at once; else 0 */
 } routh_signal_name;
 
 /* A body at the operating point. */

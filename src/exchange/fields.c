@@ -54,6 +54,7 @@ static const rt_field table[] = {
     {"outputs", RT_TEXTS, RT_OUTPUTS, RT_ONE, OUTPUT(name), 0},
     {"output_units", RT_TEXTS, RT_OUTPUTS, RT_ONE, OUTPUT(unit), 0},
     {"output_values", RT_REALS, RT_OUTPUTS, RT_ONE, OUTPUT(value), 0},
+    {"output_felt", RT_REALS, RT_OUTPUTS, RT_ONE, OUTPUT(felt), 0},
     {"E", RT_REALS, RT_STATES, RT_STATES, RT_OF_MODEL, RT_AS_E, 0, RT_UNLESS_EMPTY},
     {"A", RT_REALS, RT_STATES, RT_STATES, BEHIND(A), RT_WHERE_SIZED},
     {"B", RT_REALS, RT_STATES, RT_INPUTS, BEHIND(B), RT_WHERE_SIZED},

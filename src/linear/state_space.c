@@ -70,6 +70,14 @@ routh_status rt_state_matrix(const rt_method_task *task, const rt_response *r, d
 
 /* ---- outputs -------------------------------------------------------------------------------- */
 
+/* Does it depend on accelerations or multipliers? */
+static bool is_felt(const rt_sensor_row *row)
+{
+    bool felt = row->n_lambda > 0;
+    for (int k = 0; k < row->n_columns; k++) felt = felt || row->by_a[k] != 0;
+    return felt;
+}
+
 static routh_status fill_outputs(rt_linear_holder *h, const rt_method_task *task,
                                  const rt_response *r, const rt_cause *causes, rt_arena *arena,
                                  routh_error *error)
@@ -90,7 +98,9 @@ static routh_status fill_outputs(rt_linear_holder *h, const rt_method_task *task
             to[(size_t)i * (size_t)(part < 0 ? out->n_states : out->n_inputs) + (size_t)within] =
                 rt_sensor_change(&rows[i], r, &causes[c], c, task, true);
         }
-        if (!status) out->outputs[i].value = rows[i].value;
+        if (status) break;
+        out->outputs[i].value = rows[i].value;
+        out->outputs[i].felt = is_felt(&rows[i]);
     }
     return status;
 }
@@ -147,7 +157,8 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
 static routh_status name_signal(rt_linear_holder *h, const char *name, const char *unit,
                                 double value, routh_signal_name *out, routh_error *error)
 {
-    *out = (routh_signal_name){rt_linear_text(h, "%s", name), rt_linear_text(h, "%s", unit), value};
+    *out = (routh_signal_name){rt_linear_text(h, "%s", name), rt_linear_text(h, "%s", unit), value,
+                               0};
     return out->name && out->unit ? ROUTH_OK : rt_fail_memory(error);
 }
 

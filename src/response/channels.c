@@ -117,6 +117,23 @@ static routh_status add_base(rt_channels *c, routh_base_axis axis, rt_arena *are
     return c->in[c->n_in].name && c->in[c->n_in++].unit ? ROUTH_OK : rt_fail_memory(error);
 }
 
+/* What a force on a state, or the ground's motion, does at once to accelerations and joint forces
+ * is not in the linear model. */
+static routh_status check_felt(const rt_channels *c, const routh_linear *linear,
+                               routh_error *error)
+{
+    for (int i = 0; i < c->n_out; i++)
+        for (int j = 0; j < c->n_in; j++)
+            if (c->out[i].kind == RT_CHANNEL_OWN && linear->outputs[c->out[i].index].felt != 0 &&
+                c->in[j].kind != RT_CHANNEL_OWN)
+                return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                               "the output %s feels accelerations or joint forces, and what %s does "
+                               "to it at once is not in the linear model; write the force, or the "
+                               "motion of the ground, into the model as an input",
+                               c->out[i].name, c->in[j].name);
+    return ROUTH_OK;
+}
+
 routh_status rt_channels_find(rt_channels *c, const routh_linear *linear,
                               const routh_response_options *options, bool own, rt_arena *arena,
                               routh_error *error)
@@ -140,5 +157,5 @@ routh_status rt_channels_find(rt_channels *c, const routh_linear *linear,
                        "there is no output to look at: the model names none; give a state (as "
                        "\"%s\")",
                        linear->n_states ? linear->states[0].name : "body.x");
-    return ROUTH_OK;
+    return check_felt(c, linear, error);
 }

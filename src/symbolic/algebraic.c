@@ -2,10 +2,10 @@
 
 #include <arb_fmpz_poly.h>
 
-/* P(s) = 0 and, where the operating point has an unknown, F = 0, in s, the cosine of the unknown and
- * the roots g_k. Roots are eliminated from the last on: where F = a + b g, g = -a/b in P, and
- * a^2 - b^2 R = 0 takes F's place; where only P has it, (P_0 + P_1 g)(P_0 - P_1 g) takes P's. What is
- * left of the cosine goes by the resultant. */
+/* P(s) = 0 and, where the operating point has an unknown, F = 0, in s, the cosine of the unknown
+ * and the roots g_k. Roots are eliminated from the last on: where F = a + b g, g = -a/b in P, and
+ * a^2 - b^2 R = 0 takes F's place; where only P has it, (P_0 + P_1 g)(P_0 - P_1 g) takes P's. The
+ * cosine, where it is left, goes by the resultant. */
 typedef struct pair {
     const routh_symbolic *s;
     const fmpz_mpoly_ctx_struct *context;

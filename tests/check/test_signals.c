@@ -82,7 +82,7 @@ static void a_wrong_entry_shows_in_any_units(void **state)
 static void a_row_of_rounding_is_known_by_its_unit(void **state)
 {
     (void)state;
-    routh_signal_name outputs[2] = {{"speed", "m/s", 0}, {"still", "m/s", 0}};
+    routh_signal_name outputs[2] = {{"speed", "m/s", 0, 0}, {"still", "m/s", 0, 0}};
     const double C[4] = {0, 5, 0, 1.4e-17}, other[4] = {0, 5, 0, -3e-17}, wrong[4] = {0, 5, 0, 1};
     system_ a, b;
     make(&a, 1, 1), make(&b, 1, 1);

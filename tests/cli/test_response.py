@@ -132,6 +132,35 @@ outputs: {z: {expression: DZ(mass), unit: m}}
         self.assertEqual(at_rest, [(0, 0), (1, 0), (2, 0), (0, 1), (0, 0), (1, 0), (0, 2), (0, 1), (0, 0),
                                    (2, 0), (2, 0), (2, 0), (1, 0), (1, 0), (1, 0), (0, 0), (0, 0), (0, 0)])
 
+    def test_what_acts_at_once_on_an_acceleration_is_an_input_of_the_model_or_refused(self):
+        model = self.path("mass.yaml")
+        with open(model, "w", encoding="utf-8") as file:
+            file.write("inputs: {push: {unit: N}}\n"
+                       "bodies: {mass: {mass: 2, inertia: [1, 1, 1]}}\n"
+                       "joints: {guide: {type: translational, between: [mass, ground], at: [0, 0, 0], axis: z}}\n"
+                       "loads:\n"
+                       "  spring: {type: bushing, between: [mass, ground], translation: "
+                       "{stiffness: [0, 0, 100], damping: [0, 0, 3]}}\n"
+                       "  force: {type: force, on: mass, components: [0, 0, push]}\n"
+                       "outputs:\n"
+                       "  felt: {expression: ACCZ(mass), unit: m/s^2}\n"
+                       "  seen: {expression: DZ(mass), unit: m}\n"
+                       "linearize: {states: [mass.z]}\n")
+        s = 2j * math.pi
+        want = 1 / (2 * s * s + 3 * s + 100)
+        found = respond(model, "--of", "felt,seen", "--over", "1:2:2")
+        self.assertLess(abs(value(found, "felt", 0) - s * s * want), 1e-13)
+        self.assertLess(abs(value(found, "seen", 0) - want), 1e-13)
+        found = respond(model, "--input", "mass.z", "--of", "seen", "--over", "1:2:2")
+        self.assertLess(abs(value(found, "seen", 0) - want), 1e-13)
+        saved = self.path("mass.mat")
+        routh("linearize", model, "--output", saved)
+        for where, words in ((model, ("--input", "mass.z")), (model, ("--base", "z")), (saved, ("--input", "mass.z"))):
+            done = subprocess.run([ROUTH, "response", where, *words, "--of", "felt"], capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the output felt feels accelerations", done.stderr)
+
     def test_ground_that_accelerates_tilts_gravity_for_flexible_bodies_too(self):
         """Held to an acceleration a along x, elastic links hang along (-a, -g): turned by -a/g as they are, not bent."""
         model = SOURCE / "examples/flexible-double-pendulum.yaml"

@@ -44,8 +44,9 @@ static routh_state_name states[FULL_STATES] = {
     {"a.x' ", "m/s", " ground", 0},
     {"\xf0\x9d\x84\x9e.x1", "", "", 0}, /* beyond the first plane of Unicode */
 };
-static routh_signal_name inputs[FULL_INPUTS] = {{"push", "N", 0}, {"line 1\nline 2", "", 0}};
-static routh_signal_name outputs[FULL_OUTPUTS] = {{"angle", "rad", 0}, {"", "", 0}, {"b", "", 0}};
+static routh_signal_name inputs[FULL_INPUTS] = {{"push", "N", 0, 0}, {"line 1\nline 2", "", 0, 0}};
+static routh_signal_name outputs[FULL_OUTPUTS] = {
+    {"angle", "rad", 0, 0}, {"", "", 0, 1}, {"b", "", 0, 0}};
 static char *warnings[] = {"said, once", "", "A \"quoted\" </script> warning"};
 
 static void fill_lists(routh_linear *l)

@@ -39,9 +39,9 @@ static void start(general *g)
     char *const names[] = {"x", "y", "x'", "c"}, *const units[] = {"m", "m", "m/s", "V"};
     for (int i = 0; i < 4; i++)
         g->states[i] = (routh_state_name){names[i], units[i], i < 3 ? "ground" : "", i / 8.0};
-    g->inputs[0] = (routh_signal_name){"push", "N", 1.5};
-    g->outputs[0] = (routh_signal_name){"place", "m", 0.25};
-    g->outputs[1] = (routh_signal_name){"pull, of \"x\"", "", 0};
+    g->inputs[0] = (routh_signal_name){"push", "N", 1.5, 0};
+    g->outputs[0] = (routh_signal_name){"place", "m", 0.25, 0};
+    g->outputs[1] = (routh_signal_name){"pull, of \"x\"", "", 0, 1};
     g->linear = (routh_linear){.title = "General",
                                .coordinates = "absolute",
                                .method = "augmented",

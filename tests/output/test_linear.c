@@ -124,7 +124,7 @@ static void rounding_of_a_column_is_zero_among_forces_only(void **state)
                                  {"turn", "rad", "ground", 0},
                                  {"x'", "m/s", "ground", 0},
                                  {"turn'", "rad/s", "ground", 0}};
-    routh_signal_name input[1] = {{"push", "N", 0}};
+    routh_signal_name input[1] = {{"push", "N", 0, 0}};
     double M[] = {1, 0, 0, 2}, C[4] = {0}, K[] = {0, -2e-16, 0, -0.5}, F[] = {1, 7e-16};
     double A[16] = {0}, B[] = {0, 0, 1, 3e-16};
     routh_linear l = {.coordinates = "absolute",

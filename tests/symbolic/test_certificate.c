@@ -90,6 +90,40 @@ static void four_bars_have_their_closed_form(void **state)
     }
 }
 
+/* x'' + x'/2 + 4 x + q y = 0, y'' + y'/2 + 4 y - q x = 0 flutters from q = 1 on. */
+#define FLUTTER(q)                                                                                 \
+    "bodies: {disc: {mass: 1, inertia: [1, 1, 1]}}\n"                                              \
+    "joints:\n"                                                                                    \
+    "  plane: {type: inplane, between: [disc, ground], axis: z}\n"                                 \
+    "  upright: {type: orientation, between: [disc, ground], at: [0, 0, 0]}\n"                     \
+    "loads:\n"                                                                                     \
+    "  mount: {type: bushing, between: [disc, ground],\n"                                          \
+    "          translation: {stiffness: [4, 4, 0], damping: [0.5, 0.5, 0]}}\n"                     \
+    "  whirl: {type: force, on: disc, components: [-" q "*DY(disc), " q "*DX(disc), 0]}\n"
+
+/* s^2 = -V''/M of the four-bar is a zero of a quadratic, since the angle's cosine is. */
+static void eigenvalues_are_known_as_algebraic_numbers(void **state)
+{
+    (void)state;
+    static const char *const phi[] = {"phi", NULL};
+    const routh_setting settings[] = {{"N", "1"}};
+    routh_text text;
+    long double re, im;
+    assert_int_equal(routh_template_write("four-bar", settings, 1, &text, NULL), ROUTH_OK);
+    routh_certificate *c = certificate_of(text.bytes, phi);
+    closed_form(1, 0, &re, &im);
+    const long double x = -im * im;
+    assert_string_equal(c->eigenvalues[0].polynomial,
+                        "39450953125*s^4-957975234375*s^2-5258005714566");
+    assert_true(fabsl(39450953125.0L * x * x - 957975234375.0L * x - 5258005714566.0L) <= 1e-6L);
+    routh_certificate_free(c);
+    routh_text_free(&text);
+    c = certificate_of(FLUTTER("1"), NULL); /* (s^2 + s/2 + 4)^2 + 1 = (s^2 + 4)(s^2 + s + 17/4) */
+    assert_string_equal(c->eigenvalues[0].polynomial, "s^2+4");
+    assert_string_equal(c->eigenvalues[3].polynomial, "4*s^2+4*s+17");
+    routh_certificate_free(c);
+}
+
 /* Body and wheel of a quarter of a car; the actuator pushes against the body's velocity. */
 static void an_active_suspension_is_proved_stable(void **state)
 {
@@ -116,17 +150,6 @@ static void an_inverted_pendulum_is_refuted(void **state)
            "loads: {rub: {type: torsion_spring, between: [bar, ground], axis: z, damping: 0.2}}\n",
            ROUTH_PROVED_UNSTABLE);
 }
-
-/* x'' + x'/2 + 4 x + q y = 0, y'' + y'/2 + 4 y - q x = 0 flutters from q = 1 on. */
-#define FLUTTER(q)                                                                                 \
-    "bodies: {disc: {mass: 1, inertia: [1, 1, 1]}}\n"                                              \
-    "joints:\n"                                                                                    \
-    "  plane: {type: inplane, between: [disc, ground], axis: z}\n"                                 \
-    "  upright: {type: orientation, between: [disc, ground], at: [0, 0, 0]}\n"                     \
-    "loads:\n"                                                                                     \
-    "  mount: {type: bushing, between: [disc, ground],\n"                                          \
-    "          translation: {stiffness: [4, 4, 0], damping: [0.5, 0.5, 0]}}\n"                     \
-    "  whirl: {type: force, on: disc, components: [-" q "*DY(disc), " q "*DX(disc), 0]}\n"
 
 static void what_lies_on_the_axis_is_not_decided(void **state)
 {
@@ -167,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_bars_have_their_closed_form),
+        cmocka_unit_test(eigenvalues_are_known_as_algebraic_numbers),
         cmocka_unit_test(an_active_suspension_is_proved_stable),
         cmocka_unit_test(an_inverted_pendulum_is_refuted),
         cmocka_unit_test(what_lies_on_the_axis_is_not_decided),
