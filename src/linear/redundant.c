@@ -255,7 +255,7 @@ static routh_status run_whole(schur *q, const rt_method_task *task, rt_finite_pe
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-enum { MOST_COLUMNS = 1000, MOST_STATES = 600 };
+enum { MOST_COLUMNS = 1000, MOST_STATES = 1400 };
 
 static routh_status check_size(int n, int order, routh_error *error)
 {

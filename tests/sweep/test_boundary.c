@@ -178,22 +178,25 @@ static void critical_speeds_over_the_stiffness(void **state)
     routh_sweep_free(s);
 }
 
-#define OSCILLATOR(more, damping)                                                                  \
+/* table: of the spring that holds it, from extension to force. */
+#define OSCILLATOR(table, damping)                                                                 \
     "parameters: {p: 0, q: 0.3}\n"                                                                 \
     "gravity: [0, 0, 0]\n"                                                                         \
     "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"                                                 \
-    "joints: {s: {type: translational, between: [a, ground], at: [0, 0, 0], axis: [1, " more       \
-    ", 0]}}\n"                                                                                     \
-    "loads: {f: {type: force, on: a, components: [-4*DX(a) - (" damping                            \
-    ")*VX(a), -4*DY(a), 0]}}\n"                                                                    \
+    "markers: {wall: {body: ground, position: [-1, 0, 0]}}\n"                                      \
+    "joints: {s: {type: translational, between: [a, ground], at: [0, 0, 0], axis: [1, 0, 0]}}\n"   \
+    "loads:\n"                                                                                     \
+    "  f: {type: force, on: a, components: [-(" damping ")*VX(a), 0, 0]}\n"                        \
+    "  k: {type: spring, between: [a, wall], free_length: 1, table: " table "}\n"                  \
     "operating_point: {type: given}\n"
+#define FOUR "[[-1, -4], [1, 4]]"
 
 /* Stable outside the unit circle: a closed curve that turns back in p at both sides. */
 static void a_curve_that_closes(void **state)
 {
     (void)state;
     const routh_sweep_options o = over("q", -1.5, 1.5);
-    routh_sweep *s = run_text(OSCILLATOR("0", "p^2 + q^2 - 1"), "p=-1.5:1.4:7", &o);
+    routh_sweep *s = run_text(OSCILLATOR(FOUR, "p^2 + q^2 - 1"), "p=-1.5:1.4:7", &o);
     assert_int_equal(s->n_boundaries, 1); /* both flutters of the line are on it */
     const routh_sweep_boundary *b = &s->boundaries[0];
     assert_int_equal(b->closed, 1);
@@ -217,7 +220,7 @@ static void a_curve_that_turns_back(void **state)
 {
     (void)state;
     const routh_sweep_options o = over("q", -1.5, 1.5);
-    routh_sweep *s = run_text(OSCILLATOR("0", "p - q^2"), "p=-0.5:1:7", &o);
+    routh_sweep *s = run_text(OSCILLATOR(FOUR, "p - q^2"), "p=-0.5:1:7", &o);
     assert_int_equal(s->n_boundaries, 1);
     const routh_sweep_boundary *b = &s->boundaries[0];
     int turns = 0;
@@ -255,12 +258,13 @@ static void what_cannot_be_followed_is_refused(void **state)
     (void)state;
     const routh_sweep_options far = over("q", 1, 2), same = over("p", -1, 1),
                               none = over("r", 0, 1), through = over("q", -1, 1);
-    const char *const plain = OSCILLATOR("0", "p - q^2");
+    const char *const plain = OSCILLATOR(FOUR, "p - q^2");
     refused(plain, &far, ROUTH_BAD_ARGUMENT, "within their range");
     refused(plain, &same, ROUTH_BAD_ARGUMENT, "another parameter");
     refused(plain, &none, ROUTH_BAD_ARGUMENT, "no parameter 'r'");
-    /* the axis of a joint is not differentiated */
-    refused(OSCILLATOR("q/9", "p - q^2"), &through, ROUTH_NOT_SUPPORTED, "joint");
+    /* a table is not differentiated */
+    refused(OSCILLATOR("[[-1, -4 - q/9], [1, 4 + q/9]]", "p - q^2"), &through, ROUTH_NOT_SUPPORTED,
+            "table");
 }
 
 int main(void)

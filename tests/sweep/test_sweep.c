@@ -486,23 +486,26 @@ static void exact_derivatives_take_fewer_operating_points(void **state)
     }
 }
 
-/* The axis of a joint is not differentiated: that is said, and brackets alone solve. */
+/* The table of a spring is not differentiated: that is said, and brackets alone solve. */
 static void refused_derivatives_are_said(void **state)
 {
     (void)state;
-    static const char turned[] =
+    static const char tabled[] =
         "parameters: {p: 1}\n"
         "gravity: [0, 0, 0]\n"
         "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "markers: {wall: {body: ground, position: [-1, 0, 0]}}\n"
         "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0],\n"
-        "                 axis: [1, p - 2, 0]}}\n"
-        "loads: {on_a: {type: force, on: a, components: [-4*DX(a) + (p - 1)*VX(a),\n"
-        "               -4*DY(a) + (p - 1)*VY(a), 0]}}\n"
+        "                 axis: [1, 0, 0]}}\n"
+        "loads:\n"
+        "  drive: {type: force, on: a, components: [(p - 1)*VX(a), 0, 0]}\n"
+        "  hold: {type: spring, between: [a, wall], free_length: 1,\n"
+        "         table: [[-1, -3 - p], [1, 3 + p]]}\n"
         "operating_point: {type: given}\n";
-    routh_sweep *s = run_text(turned, "p=0.5:1.6:7", NULL);
+    routh_sweep *s = run_text(tabled, "p=0.5:1.6:7", NULL);
     assert_int_equal(s->derivatives, 0);
     assert_non_null(s->refused);
-    assert_non_null(strstr(s->refused, "joint slide"));
+    assert_non_null(strstr(s->refused, "load hold"));
     near(event(s, ROUTH_SWEEP_FLUTTER, 0), 1);
     assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->derivatives, 0);
     routh_sweep_free(s);
