@@ -222,6 +222,10 @@ static const option table[] = {
      "parameters that the equilibrium fixes: symbols, with the equations for them"},
     {"stability", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(stability), NULL,
      "also the conditions of stability in the symbols, by Routh's array"},
+    {"chart", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(chart), "FILE",
+     "also write where in the plane of two parameters the model is stable, as a picture (SVG)"},
+    {"over", 0, IS_ALONG, FOR_SYMBOLIC, 0, "NAME=A:B",
+     "with --chart, twice: its parameters and their ranges"},
     {"certify", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(certify), NULL,
      "instead: eigenvalues at the file's numbers in balls that provably contain them, and a verdict "
      "on stability"},

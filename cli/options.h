@@ -91,7 +91,7 @@ typedef struct options {
     double frequencies_below, accuracy;
     const char *user_shapes;
     bool free_modes;
-    const char *symbols, *independent, *unknown; /* of symbolic; NULL where not given */
+    const char *symbols, *independent, *unknown, *chart; /* of symbolic; NULL where not given */
     bool stability, certify;
     int digits; /* 0: not given */
     bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;

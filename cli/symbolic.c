@@ -75,12 +75,63 @@ static int compute(const options *given, const run *r, routh_symbolic **symbolic
     return status;
 }
 
+/* "NAME=A:B"; the name is copied. */
+static int take_axis(const run *r, const char *text, routh_chart_axis *axis, char *name,
+                     size_t size)
+{
+    routh_error error = {0};
+    const char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
+    char from[200], to[200];
+    if (!colon || (size_t)(equals - text) >= size || (size_t)(colon - equals) > sizeof from ||
+        strlen(colon) > sizeof to)
+        return usage_error("--over of a chart takes NAME=A:B, not \"%s\"", text);
+    snprintf(name, size, "%.*s", (int)(equals - text), text);
+    snprintf(from, sizeof from, "%.*s", (int)(colon - equals - 1), equals + 1);
+    snprintf(to, sizeof to, "%s", colon + 1);
+    axis->name = name;
+    if (routh_model_evaluate(r->model, from, &axis->from, &error) ||
+        routh_model_evaluate(r->model, to, &axis->to, &error))
+        return fault(&error);
+    return EXIT_DONE;
+}
+
+/* Formulas in the two parameters alone, and their picture. */
+static int draw(const options *given, const run *r)
+{
+    enum { CELLS = 120 };
+    routh_error error = {0};
+    routh_chart_axis axes[2];
+    char names[2][200];
+    routh_symbolic *symbolic = NULL;
+    routh_stability_chart *chart = NULL;
+    routh_text text = {0};
+    name_list coordinates = {0};
+    if (given->n_along != 2)
+        return usage_error("--chart needs --over NAME=A:B twice, for its two parameters");
+    int status = EXIT_DONE;
+    for (int k = 0; k < 2 && status == EXIT_DONE; k++)
+        status = take_axis(r, given->along[k], &axes[k], names[k], sizeof names[k]);
+    if (status == EXIT_DONE) status = take_names(&coordinates, given->independent);
+    const char *const symbols[] = {names[0], names[1], NULL};
+    const routh_symbolic_options o = {
+        .symbols = symbols, .coordinates = coordinates.names, .stability = 1};
+    if (status == EXIT_DONE && (routh_symbolic_compute(&symbolic, r->model, &o, &error) ||
+                                routh_stability_chart_find(&chart, symbolic, axes, CELLS, &error) ||
+                                routh_stability_chart_svg(chart, &text, &error)))
+        status = fault(&error);
+    if (status == EXIT_DONE) status = write_text(&text, given->chart);
+    routh_stability_chart_free(chart);
+    routh_symbolic_free(symbolic);
+    free_names(&coordinates);
+    return status;
+}
+
 static int certify(const options *given, const run *r, routh_text *text)
 {
     routh_error error = {0};
     routh_certificate *certificate = NULL;
     name_list unknowns = {0};
-    if (given->symbols || given->independent || given->stability || given->format)
+    if (given->symbols || given->independent || given->stability || given->format || given->chart)
         return usage_error("--certify takes the file's numbers and writes a table or --json; of "
                            "the other options only --unknown and --digits go with it");
     int status = take_names(&unknowns, given->unknown);
@@ -116,6 +167,9 @@ int run_symbolic(const options *given)
     routh_error error = {0};
     int status = notation_of(given, &notation);
     if (status == EXIT_DONE) status = run_to_model(&r, given);
+    if (status == EXIT_DONE && given->n_along && !given->chart)
+        status = usage_error("--over goes with --chart");
+    if (status == EXIT_DONE && given->chart) status = draw(given, &r);
     if (status == EXIT_DONE) status = compute(given, &r, &symbolic);
     if (status == EXIT_DONE && routh_symbolic_write(symbolic, notation, &text, &error))
         status = fault(&error);

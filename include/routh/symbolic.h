@@ -36,7 +36,8 @@ ROUTH_API routh_symbolic_options routh_symbolic_defaults(void);
  *
  * NOT_SUPPORTED: an element or function leaves the class, by name; or the library was built without
  * FLINT. NOT_ASSEMBLED, NO_EQUILIBRIUM: what is left over, in symbols. BAD_ARGUMENT: a name.
- * FLINT ends the process where it gets no memory. Free with routh_symbolic_free. */
+ * The names are the model's, which must outlive the result. FLINT ends the process where it gets no
+ * memory. Free with routh_symbolic_free. */
 ROUTH_API routh_status routh_symbolic_compute(routh_symbolic **symbolic, const routh_model *model,
                                               /* NULL: defaults */
                                               const routh_symbolic_options *options,
@@ -66,6 +67,44 @@ typedef enum routh_notation {
 /* text: to be freed with routh_text_free. */
 ROUTH_API routh_status routh_symbolic_write(const routh_symbolic *symbolic, routh_notation notation,
                                             routh_text *text, routh_error *error);
+
+/* ---- stability over two symbols ------------------------------------------------------------- */
+
+typedef struct routh_chart_axis {
+    const char *name; /* of a symbol */
+    double from, to;
+} routh_chart_axis;
+
+/* A piece of the boundary of the stable region, between two points of it that are right to the last
+ * digit: condition (from 0) is zero there and the others hold. */
+typedef struct routh_boundary_piece {
+    int condition;
+    double from[2], to[2];
+} routh_boundary_piece;
+
+typedef struct routh_stability_chart {
+    char *title, *names[2];
+    double from[2], to[2];
+    int n;                 /* cells a side */
+    unsigned char *stable; /* (n + 1) x (n + 1) corners, the first axis along a row: 1 where all
+                              conditions hold, by exact signs */
+    int marginal;          /* the conditions are those of undamped motion */
+    int n_pieces;
+    routh_boundary_piece *pieces;
+} routh_stability_chart;
+
+/* The plane of two symbols, the others at the model's values; the formulas have conditions
+ * (options.stability). What a cell of n x n hides within itself is not seen. BAD_ARGUMENT: no such
+ * symbol, a range that does not go upwards. Free with routh_stability_chart_free. */
+ROUTH_API routh_status routh_stability_chart_find(routh_stability_chart **chart,
+                                                  const routh_symbolic *symbolic,
+                                                  const routh_chart_axis axes[2], int n,
+                                                  routh_error *error);
+ROUTH_API void routh_stability_chart_free(routh_stability_chart *chart); /* NULL is allowed */
+
+/* As a picture; free with routh_text_free. */
+ROUTH_API routh_status routh_stability_chart_svg(const routh_stability_chart *chart,
+                                                 routh_text *text, routh_error *error);
 
 /* ---- certified eigenvalues ------------------------------------------------------------------ */
 

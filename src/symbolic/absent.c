@@ -61,3 +61,14 @@ const char *routh_proof_words(routh_proof proof)
     (void)proof;
     return "";
 }
+
+routh_status routh_stability_chart_find(routh_stability_chart **chart,
+                                        const routh_symbolic *symbolic,
+                                        const routh_chart_axis axes[2], int n, routh_error *error)
+{
+    (void)symbolic, (void)axes, (void)n;
+    *chart = NULL;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED, "this build has no FLINT");
+}
+
+void routh_stability_chart_free(routh_stability_chart *chart) { (void)chart; }

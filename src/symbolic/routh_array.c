@@ -61,25 +61,80 @@ static bool drop_squares(const rt_field *field, fmpz_mpoly_t p)
     return done;
 }
 
+/* p times an earlier condition is positive where p is: taken where it is shorter. */
+static bool shorten(const rt_stability *s, const rt_field *field, fmpz_mpoly_t p)
+{
+    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    fmpz_mpoly_t product;
+    fmpz_mpoly_init(product, context);
+    bool done = true, again = true;
+    while (done && again) {
+        again = false;
+        for (int k = 0; k < s->n && done; k++) {
+            fmpz_mpoly_mul(product, p, fmpz_mpoly_q_numref(s->positive + k), context);
+            done = drop_squares(field, product);
+            if (!done || fmpz_mpoly_length(product, context) >= fmpz_mpoly_length(p, context))
+                continue;
+            fmpz_mpoly_swap(p, product, context);
+            again = true;
+        }
+    }
+    fmpz_mpoly_clear(product, context);
+    return done;
+}
+
+/* A factor of even power must not vanish: kept where no condition holds it. */
+static bool note_squares(rt_stability *s, const rt_field *field, const fmpz_mpoly_t p)
+{
+    enum { MOST = 8 };
+    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    fmpz_mpoly_factor_t factors;
+    fmpz_mpoly_t quotient;
+    fmpz_mpoly_factor_init(factors, context);
+    fmpz_mpoly_init(quotient, context);
+    bool done = fmpz_mpoly_factor(factors, p, context);
+    for (slong k = 0; done && k < factors->num; k++) {
+        bool known = fmpz_is_odd(factors->exp + k);
+        for (int i = 0; i < s->n && !known; i++)
+            known = fmpz_mpoly_divides(quotient, fmpz_mpoly_q_numref(s->positive + i),
+                                       factors->poly + k, context);
+        for (int i = 0; i < s->n_nonzero && !known; i++)
+            known =
+                fmpz_mpoly_equal(fmpz_mpoly_q_numref(s->nonzero + i), factors->poly + k, context);
+        if (known) continue;
+        done = s->n_nonzero < MOST;
+        if (!done) break;
+        fmpz_mpoly_set(fmpz_mpoly_q_numref(s->nonzero + s->n_nonzero), factors->poly + k, context);
+        fmpz_mpoly_one(fmpz_mpoly_q_denref(s->nonzero + s->n_nonzero), context);
+        s->n_nonzero++;
+    }
+    fmpz_mpoly_clear(quotient, context);
+    fmpz_mpoly_factor_clear(factors, context);
+    return done;
+}
+
 /* x > 0 with the earlier conditions is p > 0. */
 static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
 {
     const fmpz_mpoly_ctx_struct *context = rt_field_context(a->field);
-    fmpz_mpoly_t p, quotient;
+    fmpz_mpoly_t p;
     fmpz_mpoly_init(p, context);
-    fmpz_mpoly_init(quotient, context);
     fmpz_mpoly_mul(p, fmpz_mpoly_q_numref(x), fmpz_mpoly_q_denref(x), context);
-    bool done = drop_squares(a->field, p);
-    for (int k = 0; k < s->n && done; k++)
-        if (fmpz_mpoly_divides(quotient, p, fmpz_mpoly_q_numref(s->positive + k), context))
-            fmpz_mpoly_swap(p, quotient, context);
+    const bool done = drop_squares(a->field, p) && shorten(s, a->field, p);
     fmpz_mpoly_struct *kept = fmpz_mpoly_q_numref(s->positive + s->n);
     fmpz_mpoly_set(kept, p, context);
     fmpz_mpoly_one(fmpz_mpoly_q_denref(s->positive + s->n), context);
     if (!fmpz_mpoly_is_one(kept, context)) s->n++;
-    fmpz_mpoly_clear(quotient, context);
     fmpz_mpoly_clear(p, context);
     return done;
+}
+
+/* Of the numerators of the first column: what is below the bar is there for every symbol. */
+static bool note_all_squares(rt_stability *s, const array *a)
+{
+    for (int k = 0; k <= a->degree; k++)
+        if (!note_squares(s, a->field, fmpz_mpoly_q_numref(row_of(a, k)))) return false;
+    return true;
 }
 
 /* The first column has one sign. */
@@ -90,6 +145,8 @@ static routh_status conditions(rt_stability *s, const array *a, routh_error *err
         if (!simplify(s, a, a->work))
             return rt_fail(error, ROUTH_NUMERIC_ERROR, "a polynomial could not be factored");
     }
+    if (!note_all_squares(s, a))
+        return rt_fail(error, ROUTH_NUMERIC_ERROR, "a polynomial could not be factored");
     return ROUTH_OK;
 }
 
@@ -101,7 +158,8 @@ routh_status rt_routh_array(rt_field *field, int degree, const rt_exact *c, rt_s
     a.rows = rt_exact_zeros(field, (degree + 1) * a.width);
     a.work = rt_exact_zeros(field, 2);
     s->positive = rt_exact_zeros(field, degree + 1);
-    if (!a.rows || !a.work || !s->positive) return rt_fail_memory(error);
+    s->nonzero = rt_exact_zeros(field, 8);
+    if (!a.rows || !a.work || !s->positive || !s->nonzero) return rt_fail_memory(error);
     for (int k = 0; k <= degree; k++)
         rt_exact_set(field, row_of(&a, (degree - k) % 2) + (degree - k) / 2, c + k);
     for (int k = 1; k <= degree; k++) {

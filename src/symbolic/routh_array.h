@@ -4,15 +4,17 @@
 
 #include "symbolic/field.h"
 
-/* What must be positive, each polynomial or fraction without square factors and without factors
- * that stand before it. Then all zeros of the polynomial have negative real parts; or, where a row
+/* What must be positive, each a polynomial without square factors, times earlier ones where that is
+ * shorter. Then all zeros of the polynomial have negative real parts; or, where a row
  * vanished and its auxiliary polynomial's derivative took its place, none has a positive one, and
  * those on the imaginary axis are simple. */
 typedef struct rt_stability {
     int n;
     rt_exact *positive; /* n */
-    bool marginal;      /* a row vanished */
-    bool never;         /* an entry of the first column is zero whatever the symbols are */
+    int n_nonzero;
+    rt_exact *nonzero; /* n_nonzero: what must not vanish beside, factors that stand as squares */
+    bool marginal;     /* a row vanished */
+    bool never;        /* an entry of the first column is zero whatever the symbols are */
 } rt_stability;
 
 /* c[degree + 1], that of s^k at k. OUT_OF_MEMORY. */

@@ -88,6 +88,11 @@ static void write_stability(const plain *w)
         rt_text_append(w->text, "\n");
     }
     if (!stability->n && !stability->never) rt_text_append(w->text, "  (always)\n");
+    for (int k = 0; k < stability->n_nonzero; k++) {
+        rt_text_append(w->text, k ? "  " : "and none of these is zero:\n  ");
+        write_one(w, stability->nonzero + k);
+        rt_text_append(w->text, "\n");
+    }
 }
 
 void rt_symbolic_write_text(const routh_symbolic *s, rt_text *text)

@@ -99,6 +99,7 @@ routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, rout
         rt_json_bool(&w.json, "marginal", s->stability.marginal);
         rt_json_bool(&w.json, "never", s->stability.never);
         list(&w, "positive", s->stability.positive, s->stability.n);
+        list(&w, "nonzero", s->stability.nonzero, s->stability.n_nonzero);
         rt_json_end(&w.json);
     }
     rt_json_end(&w.json);

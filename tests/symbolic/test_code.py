@@ -85,7 +85,7 @@ class Code(unittest.TestCase):
         out = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout
         return np.array([[float(x) for x in line.split()] for line in out.splitlines()]).reshape(-1, 3, n, n)
 
-    def compare(self, model, states):
+    def compare(self, model, states, numeric=NUMERIC):
         n = len(states)
         options = ["--independent", ",".join(states)]
         names, values = self.draws(model)
@@ -96,13 +96,13 @@ class Code(unittest.TestCase):
         for row, matrices in zip(values, found):
             for ours, theirs in zip(matrices, space["linear_model"](row)):
                 self.assertLessEqual(np.abs(ours - theirs).max(), 1e-14 * max(1, np.abs(ours).max()))
-        for row, matrices in list(zip(values, found))[:NUMERIC]:
+        for row, matrices in list(zip(values, found))[:numeric]:
             A, B = lower_half(*matrices), self.numeric(model, names, row, states)
             self.assertLessEqual(np.abs(A - B).max(), 1e-12 * np.abs(B).max())
         return values, found
 
     def test_a_double_pendulum(self):
-        self.compare(f"{SOURCE}/examples/double-pendulum.yaml", ["upper.x", "lower.x"])
+        self.compare(f"{SOURCE}/examples/double-pendulum.yaml", ["upper.x", "lower.x"], CASES)
 
     def test_a_spinning_top(self):
         self.compare(f"{SOURCE}/examples/spinning-top.yaml", ["hull.x", "hull.y"])
@@ -121,6 +121,27 @@ class Code(unittest.TestCase):
                        "loads: {s: {type: bushing, between: [bar, ground], "
                        "translation: {stiffness: [0, 0, double*pi_]}}}\n")
         self.compare(model, ["bar.z"])
+
+    def test_options_that_do_not_go_together(self):
+        model = f"{SOURCE}/examples/spinning-top.yaml"
+        for words, why in ((["--certify", "--format", "c"], "--certify takes the file's numbers"),
+                           (["--digits", "30"], "--digits goes with --certify"),
+                           (["--format", "fortran"], "--format is text, latex, c, python or matlab"),
+                           (["--json", "--format", "c"], "exclude each other"),
+                           (["--over", "k=0:1"], "--over goes with --chart"),
+                           (["--chart", "x.svg", "--over", "k=0:1"], "--over NAME=A:B twice"),
+                           (["--symbols", "stiffness"], "no parameter 'stiffness'")):
+            done = subprocess.run([ROUTH, "symbolic", model, *words], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(why, done.stderr)
+
+    def test_a_chart_is_a_picture(self):
+        path = os.path.join(self.folder, "chart.svg")
+        run("symbolic", f"{SOURCE}/examples/spinning-top.yaml", "--set", "c=0", "--symbols", "none", "--chart", path,
+            "--over", "spin=0:60", "--over", "k=0:120")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertTrue(text.startswith("<svg") and "shaded: no motion grows" in text)
 
     def test_octave_runs_the_function(self):
         octave = shutil.which("octave-cli") or shutil.which("octave")
