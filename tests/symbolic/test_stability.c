@@ -30,7 +30,7 @@ static routh_model *model; /* what is under test lives in it */
 
 static routh_symbolic *formulas_of(const char *text, const char *const *symbols)
 {
-    routh_symbolic *s;
+    routh_symbolic *s = NULL;
     routh_error error = {0};
     const routh_symbolic_options o = {.symbols = symbols, .stability = 1};
     if (routh_model_parse(&model, text, strlen(text), "model.yaml", NULL, 0, &error) ||
@@ -154,7 +154,7 @@ int main(void)
         cmocka_unit_test(conditions_are_those_of_the_closed_form),
         cmocka_unit_test(a_chart_has_exact_boundaries),
     };
-    routh_symbolic *s;
+    routh_symbolic *s = NULL;
     routh_error error = {0};
     if (routh_model_parse(&model, DISC, strlen(DISC), "model.yaml", NULL, 0, &error)) return 1;
     const routh_status status = routh_symbolic_compute(&s, model, NULL, &error);

@@ -26,7 +26,7 @@ static routh_model *model_of(const char *text, const routh_setting *settings, si
 
 static routh_symbolic *formulas_of(const routh_model *model, const routh_symbolic_options *o)
 {
-    routh_symbolic *s;
+    routh_symbolic *s = NULL;
     routh_error error = {0};
     if (routh_symbolic_compute(&s, model, o, &error)) {
         char text[1500];
@@ -244,7 +244,7 @@ static void refused(const char *text, const routh_symbolic_options *o, routh_sta
                     const char *words)
 {
     routh_model *model = model_of(text, NULL, 0);
-    routh_symbolic *s;
+    routh_symbolic *s = NULL;
     routh_error error = {0};
     char whole[1500];
     assert_int_equal(routh_symbolic_compute(&s, model, o, &error), status);
@@ -296,7 +296,7 @@ static void wrong_names_are_refused(void **state)
 static int skip_without_flint(void)
 {
     routh_model *model;
-    routh_symbolic *s;
+    routh_symbolic *s = NULL;
     routh_error error = {0};
     const char *text = PLACED("[0, -l, 0]", "revolute");
     if (routh_model_parse(&model, text, strlen(text), "model.yaml", NULL, 0, &error)) return 0;
