@@ -41,13 +41,19 @@ static void scale_row(rt_exact_elimination *e, rt_exact *row, int n, const rt_ex
         if (!rt_exact_is_zero(e->field, row + k)) rt_exact_divide(e->field, row + k, row + k, by);
 }
 
-static void subtract_row(rt_exact_elimination *e, rt_exact *row, const rt_exact *from, int n,
+/* False: an entry grows beyond what a reader or a computer can do anything with. */
+static bool subtract_row(rt_exact_elimination *e, rt_exact *row, const rt_exact *from, int n,
                          const rt_exact *factor)
 {
-    for (int k = 0; k < n; k++) rt_exact_subtract_product(e->field, row + k, from + k, factor);
+    for (int k = 0; k < n; k++) {
+        if (rt_exact_is_zero(e->field, from + k)) continue;
+        rt_exact_subtract_product(e->field, row + k, from + k, factor);
+        if (rt_exact_length(e->field, row + k) > RT_MOST_TERMS) return false;
+    }
+    return true;
 }
 
-static void eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
+static bool eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
 {
     rt_exact *G = e->G + (size_t)row * e->n, *T = e->T + (size_t)row * e->m;
     rt_exact_set(e->field, w, G + column);
@@ -57,9 +63,11 @@ static void eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
         rt_exact *other = e->G + (size_t)i * e->n;
         if (i == row || rt_exact_is_zero(e->field, other + column)) continue;
         rt_exact_set(e->field, w, other + column);
-        subtract_row(e, other, G, e->n, w);
-        subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w);
+        if (!subtract_row(e, other, G, e->n, w) ||
+            !subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w))
+            return false;
     }
+    return true;
 }
 
 routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m, int n, rt_exact *G,
@@ -82,7 +90,13 @@ routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m,
         rt_exact_set_integer(field, e->T + (size_t)i * m + i, 1);
     }
     while (choose(e, filled, &row, &column)) {
-        eliminate(e, row, column, e->T + (size_t)m * m);
+        if (!eliminate(e, row, column, e->T + (size_t)m * m)) {
+            rt_exact_elimination_end(e);
+            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                           "the formulas grow beyond %d terms in one entry; keep fewer parameters "
+                           "as symbols, by --symbols",
+                           RT_MOST_TERMS);
+        }
         e->pivot_row[e->rank] = row, e->pivot_column[e->rank] = column;
         e->row[row] = e->column[column] = e->rank++;
     }

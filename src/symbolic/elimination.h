@@ -5,6 +5,8 @@
 
 #include "symbolic/field.h"
 
+enum { RT_MOST_TERMS = 400 }; /* of an entry, above and below the bar together */
+
 typedef struct rt_exact_elimination {
     rt_field *field;
     int m, n, rank;
@@ -16,7 +18,8 @@ typedef struct rt_exact_elimination {
     int *row;    /* m: its pivot, or -1: nothing is left of it */
 } rt_exact_elimination;
 
-/* Of G[m x n], which is overwritten and stays the caller's. OUT_OF_MEMORY. */
+/* Of G[m x n], which is overwritten and stays the caller's. OUT_OF_MEMORY; LIMIT_EXCEEDED: entries
+ * of more than RT_MOST_TERMS terms. */
 routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m, int n, rt_exact *G,
                                 routh_error *error);
 void rt_exact_elimination_end(rt_exact_elimination *e);

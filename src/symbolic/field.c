@@ -678,6 +678,22 @@ static bool find_root(rt_field *field, int roots, rt_exact *z, const rt_exact *x
     return found;
 }
 
+/* Does no parameter, sine or cosine stand in it? */
+static bool is_number(const rt_field *field, const rt_exact *x)
+{
+    for (int k = 0; k < field->n_symbols; k++) {
+        const rt_symbol *symbol = field->symbols + k;
+        const bool moves = symbol->parameter >= 0 ||
+                           (symbol->kind == RT_SYMBOL_ROOT && k < field->n_roots &&
+                            fmpz_mpoly_total_degree_si(symbol->square, field->context) > 0);
+        if (moves &&
+            (fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(x), symbol->variable, field->context) > 0 ||
+             fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(x), symbol->variable, field->context) > 0))
+            return false;
+    }
+    return true;
+}
+
 /* |x|: x or -x, whichever is positive at the symbols' values; remembered where x is no number. */
 static routh_status positive(rt_field *field, rt_exact *x, routh_error *error)
 {
@@ -686,7 +702,7 @@ static routh_status positive(rt_field *field, rt_exact *x, routh_error *error)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a root's sign cannot be told where what is under it vanishes");
     if (value < 0) rt_exact_negate(field, x, x);
-    if (rt_exact_is_rational(field, x)) return ROUTH_OK;
+    if (is_number(field, x)) return ROUTH_OK;
     for (int k = 0; k < field->n_assumed; k++)
         if (rt_exact_equal(field, field->assumed[k], x)) return ROUTH_OK;
     if (field->n_assumed == MOST_ASSUMPTIONS)

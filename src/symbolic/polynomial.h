@@ -4,7 +4,7 @@
 
 #include "symbolic/field.h"
 
-enum { RT_MOST_POLYNOMIAL = 10 };
+enum { RT_MOST_POLYNOMIAL = 10, RT_MOST_WITH_SYMBOLS = 5 };
 
 /* c[2 n + 1], that of s^k at k: det(M s^2 + C s + K), M, C, K n x n, n <= RT_MOST_POLYNOMIAL. NULL:
  * out of memory. */

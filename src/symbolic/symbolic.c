@@ -157,6 +157,18 @@ static routh_status find_states(routh_symbolic *s, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Of how many coordinates a characteristic polynomial is made: with symbols it has thousands of terms
+ * beyond a few. */
+static int most_coordinates(const routh_symbolic *s)
+{
+    const rt_symbol *all;
+    const int n = rt_field_symbols(s->field, &all);
+    for (int k = 0; k < n; k++)
+        if (all[k].kind == RT_SYMBOL_PARAMETER && rt_symbolic_uses(s, all + k))
+            return RT_MOST_WITH_SYMBOLS;
+    return RT_MOST_POLYNOMIAL;
+}
+
 static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_graph *graph,
                             const routh_symbolic_options *options, routh_error *error)
 {
@@ -174,9 +186,10 @@ static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_gra
                                    options->unknowns && options->unknowns[0], &s->reduction, error);
     rt_natural_loads_free(loads);
     free(rows);
-    if (!status) status = find_states(s, error);
     const rt_reduction *r = &s->reduction;
-    if (status || r->n > RT_MOST_POLYNOMIAL) return status;
+    if (status || r->n > most_coordinates(s)) return status;
+    status = find_states(s, error);
+    if (status) return status;
     s->characteristic = rt_characteristic(s->field, r->n, r->M, r->C, r->K);
     if (!s->characteristic) return rt_fail_memory(error);
     if (!options->stability) return ROUTH_OK;

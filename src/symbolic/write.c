@@ -1,4 +1,5 @@
 /* Formulas as text that people read: plain, and LaTeX. */
+#include "symbolic/polynomial.h"
 #include "symbolic/write.h"
 
 #include <string.h>
@@ -55,7 +56,14 @@ static void write_entries(const plain *w, const char *name, const rt_exact *matr
 
 static void write_polynomial(const plain *w)
 {
-    if (!w->s->characteristic) return;
+    if (!w->s->characteristic) {
+        rt_text_append(
+            w->text,
+            "\nThe characteristic polynomial of %d coordinates is left out: with symbols it "
+            "is written of %d at most, with numbers alone of %d.\n",
+            w->s->reduction.n, RT_MOST_WITH_SYMBOLS, RT_MOST_POLYNOMIAL);
+        return;
+    }
     rt_text_append(w->text, "\ndet(M s^2 + C s + K), by powers of s:\n");
     for (int k = 2 * w->s->reduction.n; k >= 0; k--) {
         if (rt_exact_is_zero(w->s->field, w->s->characteristic + k)) continue;
