@@ -157,8 +157,8 @@ static routh_status find_states(routh_symbolic *s, routh_error *error)
     return ROUTH_OK;
 }
 
-/* Of how many coordinates a characteristic polynomial is made: with symbols it has thousands of terms
- * beyond a few. */
+/* Of how many coordinates a characteristic polynomial is made: with symbols it has thousands of
+ * terms beyond a few. */
 static int most_coordinates(const routh_symbolic *s)
 {
     const rt_symbol *all;

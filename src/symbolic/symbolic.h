@@ -15,7 +15,7 @@ struct routh_symbolic {
     bool has_stability;       /* likewise, or not asked for */
     rt_stability stability;
     rt_exact *A; /* n x 2 n, the lower half of A: z'' = -M^-1 K z - M^-1 C z'; NULL where M is
-                    singular */
+                    singular, or n too large for the polynomial too */
 };
 
 #endif
