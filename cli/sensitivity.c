@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "commands.h"
+#include "names.h"
 #include "run.h"
 #include "say.h"
 
 /* What --parameters and --modes name. */
 typedef struct lists {
-    char *text;
-    const char **names;
+    name_list parameters;
     int *numbers;
     int n_numbers;
     double *hz;
@@ -18,8 +18,7 @@ typedef struct lists {
 
 static void lists_free(lists *l)
 {
-    free(l->text);
-    free(l->names);
+    names_free(&l->parameters);
     free(l->numbers);
     free(l->hz);
 }
@@ -28,23 +27,6 @@ static int no_memory(void)
 {
     complain("there is not enough memory");
     return EXIT_FAULT;
-}
-
-static int take_names(lists *l, const char *text)
-{
-    size_t n = 0;
-    if (!text) return EXIT_DONE;
-    l->text = malloc(strlen(text) + 1);
-    l->names = calloc(strlen(text) + 2, sizeof *l->names);
-    if (!l->text || !l->names) return no_memory();
-    strcpy(l->text, text);
-    for (char *at = l->text; at;) {
-        char *comma = strchr(at, ',');
-        if (comma) *comma = '\0';
-        l->names[n++] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    return EXIT_DONE;
 }
 
 static int bad_numbers(const char *text)
@@ -104,14 +86,14 @@ static int response_step(run *r, const options *given)
     routh_error error = {0};
     routh_response_options asked;
     lists l = {0};
-    int status = take_names(&l, given->parameters);
+    int status = names_take(&l.parameters, given->parameters);
     if (status == EXIT_DONE) status = take_hz(&l, given->frequencies);
     if (status == EXIT_DONE) status = run_response_options(&asked, given);
     if (status == EXIT_DONE) status = run_to_modes(r, given, WITH_SHARES);
     if (status == EXIT_DONE) status = run_to_response(r, given, WITH_SHARES);
     const bool all = !given->frequencies && (given->json || given->csv);
     const routh_response_sensitivity_options o = {
-        .parameters = l.names, .hz = all ? NULL : l.hz, .n_hz = l.n_hz};
+        .parameters = l.parameters.names, .hz = all ? NULL : l.hz, .n_hz = l.n_hz};
     if (status == EXIT_DONE &&
         routh_response_sensitivities_compute(&r->response_sensitivities, r->mechanism, r->point,
                                              r->linear, r->response, &asked, &o, &error))
@@ -135,10 +117,10 @@ int run_to_sensitivity(run *r, const options *given, int parts)
 {
     routh_error error = {0};
     lists l = {0};
-    int status = take_names(&l, given->parameters);
+    int status = names_take(&l.parameters, given->parameters);
     if (status == EXIT_DONE) status = take_numbers(&l, given->of_modes);
     if (status == EXIT_DONE && !r->modes) status = run_to_modes(r, given, parts);
-    const routh_sensitivity_options o = {.parameters = l.names,
+    const routh_sensitivity_options o = {.parameters = l.parameters.names,
                                          .reference = given->reference,
                                          .numbers = l.numbers,
                                          .n_numbers = l.n_numbers};

@@ -2,41 +2,17 @@
 #include <string.h>
 
 #include "commands.h"
+#include "names.h"
 #include "run.h"
 #include "say.h"
 #include "write.h"
 
-/* "a,b,c" cut into names, NULL at the end; "none": no names. */
-typedef struct name_list {
-    char *text;
-    const char **names;
-} name_list;
-
-static void free_names(name_list *list)
+/* "none" is a list without names. */
+static int take_symbols(name_list *list, const char *text)
 {
-    free(list->text);
-    free(list->names);
-}
-
-static int take_names(name_list *list, const char *text)
-{
-    *list = (name_list){0};
-    if (!text) return EXIT_DONE;
-    list->text = malloc(strlen(text) + 1);
-    list->names = calloc(strlen(text) + 2, sizeof *list->names);
-    if (!list->text || !list->names) {
-        complain("there is not enough memory");
-        return EXIT_FAULT;
-    }
-    strcpy(list->text, text);
-    size_t n = 0;
-    for (char *at = strcmp(text, "none") == 0 ? NULL : list->text; at;) {
-        char *comma = strchr(at, ',');
-        if (comma) *comma = '\0';
-        list->names[n++] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    return EXIT_DONE;
+    const int status = names_take(list, text);
+    if (status == EXIT_DONE && text && strcmp(text, "none") == 0) list->names[0] = NULL;
+    return status;
 }
 
 static int notation_of(const options *given, routh_notation *notation)
@@ -60,18 +36,18 @@ static int compute(const options *given, const run *r, routh_symbolic **symbolic
 {
     routh_error error = {0};
     name_list symbols = {0}, coordinates = {0}, unknowns = {0};
-    int status = take_names(&symbols, given->symbols);
-    if (status == EXIT_DONE) status = take_names(&coordinates, given->independent);
-    if (status == EXIT_DONE) status = take_names(&unknowns, given->unknown);
+    int status = take_symbols(&symbols, given->symbols);
+    if (status == EXIT_DONE) status = names_take(&coordinates, given->independent);
+    if (status == EXIT_DONE) status = names_take(&unknowns, given->unknown);
     const routh_symbolic_options o = {.symbols = symbols.names,
                                       .coordinates = coordinates.names,
                                       .unknowns = unknowns.names,
                                       .stability = given->stability};
     if (status == EXIT_DONE && routh_symbolic_compute(symbolic, r->model, &o, &error))
         status = fault(&error);
-    free_names(&symbols);
-    free_names(&coordinates);
-    free_names(&unknowns);
+    names_free(&symbols);
+    names_free(&coordinates);
+    names_free(&unknowns);
     return status;
 }
 
@@ -111,7 +87,7 @@ static int draw(const options *given, const run *r)
     int status = EXIT_DONE;
     for (int k = 0; k < 2 && status == EXIT_DONE; k++)
         status = take_axis(r, given->along[k], &axes[k], names[k], sizeof names[k]);
-    if (status == EXIT_DONE) status = take_names(&coordinates, given->independent);
+    if (status == EXIT_DONE) status = names_take(&coordinates, given->independent);
     const char *const symbols[] = {names[0], names[1], NULL};
     const routh_symbolic_options o = {
         .symbols = symbols, .coordinates = coordinates.names, .stability = 1};
@@ -122,7 +98,7 @@ static int draw(const options *given, const run *r)
     if (status == EXIT_DONE) status = write_text(&text, given->chart);
     routh_stability_chart_free(chart);
     routh_symbolic_free(symbolic);
-    free_names(&coordinates);
+    names_free(&coordinates);
     return status;
 }
 
@@ -134,14 +110,14 @@ static int certify(const options *given, const run *r, routh_text *text)
     if (given->symbols || given->independent || given->stability || given->format || given->chart)
         return usage_error("--certify takes the file's numbers and writes a table or --json; of "
                            "the other options only --unknown and --digits go with it");
-    int status = take_names(&unknowns, given->unknown);
+    int status = names_take(&unknowns, given->unknown);
     if (status == EXIT_DONE && (routh_certify(&certificate, r->model, unknowns.names,
                                               given->digits ? given->digits : 20, &error) ||
                                 (given->json ? routh_certificate_json
                                              : routh_certificate_table)(certificate, text, &error)))
         status = fault(&error);
     routh_certificate_free(certificate);
-    free_names(&unknowns);
+    names_free(&unknowns);
     return status;
 }
 

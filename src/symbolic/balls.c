@@ -128,6 +128,22 @@ static routh_status solve(newton *w, slong precision, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Signs were decided by doubles at the values in the file: do they hold where the unknowns are? */
+static bool signs_hold(const routh_symbolic *s, acb_srcptr values, slong precision)
+{
+    const rt_exact *const *positive;
+    const int n = rt_field_assumptions(s->field, &positive);
+    bool hold = true;
+    acb_t z;
+    acb_init(z);
+    for (int k = 0; k < n && hold; k++) {
+        rt_ball_of(s->field, positive[k], values, z, precision);
+        hold = arb_is_positive(acb_realref(z));
+    }
+    acb_clear(z);
+    return hold;
+}
+
 /* The unknowns are all symbols that there are. */
 static routh_status find_unknowns(newton *w, routh_error *error)
 {
@@ -173,5 +189,9 @@ routh_status rt_balls_of_unknowns(const routh_symbolic *s, acb_ptr values, slong
         arb_mat_clear(w.step);
     }
     free(w.variable);
+    if (!status && !signs_hold(s, values, precision))
+        status = rt_fail(error, ROUTH_NUMERIC_ERROR,
+                         "the sign of a root is another one at the operating point than at the "
+                         "values in the file; write values nearer to it");
     return status;
 }

@@ -678,8 +678,7 @@ static bool find_root(rt_field *field, int roots, rt_exact *z, const rt_exact *x
     return found;
 }
 
-/* Does no parameter, sine or cosine stand in it? */
-static bool is_number(const rt_field *field, const rt_exact *x)
+bool rt_exact_is_number(const rt_field *field, const rt_exact *x)
 {
     for (int k = 0; k < field->n_symbols; k++) {
         const rt_symbol *symbol = field->symbols + k;
@@ -694,15 +693,15 @@ static bool is_number(const rt_field *field, const rt_exact *x)
     return true;
 }
 
-/* |x|: x or -x, whichever is positive at the symbols' values; remembered where x is no number. */
-static routh_status positive(rt_field *field, rt_exact *x, routh_error *error)
+/* |x|: x or -x, whichever is positive at the symbols' values; remembered. */
+routh_status rt_exact_positive(rt_field *field, rt_exact *x, routh_error *error)
 {
     const double value = rt_exact_value(field, x);
     if (!(fabs(value) > 0))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a root's sign cannot be told where what is under it vanishes");
     if (value < 0) rt_exact_negate(field, x, x);
-    if (is_number(field, x)) return ROUTH_OK;
+    if (rt_exact_is_rational(field, x)) return ROUTH_OK;
     for (int k = 0; k < field->n_assumed; k++)
         if (rt_exact_equal(field, field->assumed[k], x)) return ROUTH_OK;
     if (field->n_assumed == MOST_ASSUMPTIONS)
@@ -731,7 +730,7 @@ static routh_status new_root(rt_field *field, rt_exact *z, const rt_exact *x, ro
         fmpz_mpoly_set(fmpz_mpoly_q_denref(factor), fmpz_mpoly_q_denref(x), field->context);
         fmpz_mpoly_q_canonicalise(factor, field->context);
         settle(field, factor);
-        status = positive(field, factor, error);
+        status = rt_exact_positive(field, factor, error);
     }
     if (!status) {
         const double value = value_of(field, inner);
@@ -760,5 +759,5 @@ routh_status rt_exact_root(rt_field *field, rt_exact *z, const rt_exact *x, rout
     }
     if (!find_root(field, field->n_roots, found, x)) return new_root(field, z, x, error);
     rt_exact_set(field, z, found);
-    return positive(field, z, error);
+    return rt_exact_positive(field, z, error);
 }

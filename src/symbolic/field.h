@@ -77,7 +77,8 @@ void rt_exact_add_product(rt_field *field, rt_exact *z, const rt_exact *x, const
 void rt_exact_subtract_product(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
 
 bool rt_exact_is_zero(const rt_field *field, const rt_exact *x);
-bool rt_exact_is_rational(const rt_field *field, const rt_exact *x); /* a number */
+bool rt_exact_is_rational(const rt_field *field, const rt_exact *x); /* a fraction */
+bool rt_exact_is_number(const rt_field *field, const rt_exact *x);   /* without parameters */
 bool rt_exact_equal(const rt_field *field, const rt_exact *x, const rt_exact *y);
 slong rt_exact_length(const rt_field *field, const rt_exact *x); /* terms above and below the bar */
 
@@ -106,13 +107,18 @@ routh_status rt_exact_angle(rt_field *field, rt_exact *cosine, rt_exact *sine, i
  * field grows by it. NOT_SUPPORTED: of a negative number; LIMIT_EXCEEDED: of too many. */
 routh_status rt_exact_root(rt_field *field, rt_exact *z, const rt_exact *x, routh_error *error);
 
+/* x := |x|, x or -x, whichever is positive at the symbols' values: one of the field's assumptions
+ * from then on. NOT_SUPPORTED: it is zero there. */
+routh_status rt_exact_positive(rt_field *field, rt_exact *x, routh_error *error);
+
 /* All symbols there are: n of them. */
 int rt_field_symbols(const rt_field *field, const rt_symbol **symbols);
 
 /* The symbol of a parameter of the model; NULL: it is none. */
 const rt_symbol *rt_field_parameter(const rt_field *field, int parameter);
 
-/* Conditions under which roots were drawn: each element is positive at the symbols' values. */
+/* What signs were decided by: each element is positive at the symbols' values, by its double. Those
+ * that are numbers among them say nothing of the symbols. */
 int rt_field_assumptions(const rt_field *field, const rt_exact *const **positive);
 
 #endif

@@ -99,7 +99,7 @@ static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, 
     if (!rt_exact_is_zero(f, w + 2)) return false;
     rt_exact_multiply(f, w + 2, C, w);
     rt_exact_add_product(f, w + 2, S, w + 1);
-    return rt_exact_value(f, w + 2) > 0;
+    return rt_exact_value(f, w + 2) > 0 && rt_exact_positive(f, w + 2, NULL) == ROUTH_OK;
 }
 
 /* The angle itself, where it is a symbol or a part of a turn. */

@@ -30,11 +30,13 @@ static void write_symbols(const plain *w)
     if (shown) rt_text_append(w->text, "\n");
     const rt_exact *const *positive;
     const int m = rt_field_assumptions(w->s->field, &positive);
+    shown = 0;
     for (int k = 0; k < m; k++) {
-        rt_text_append(w->text, k ? ", " : "where positive: ");
+        if (rt_exact_is_number(w->s->field, positive[k])) continue;
+        rt_text_append(w->text, shown++ ? ", " : "where positive: ");
         write_one(w, positive[k]);
     }
-    if (m) rt_text_append(w->text, "\n");
+    if (shown) rt_text_append(w->text, "\n");
 }
 
 static void write_entries(const plain *w, const char *name, const rt_exact *matrix, int rows,

@@ -52,7 +52,8 @@ static void symbols(writer *w)
     const rt_exact *const *positive;
     const int m = rt_field_assumptions(w->s->field, &positive);
     rt_json_array(&w->json, "assumed_positive");
-    for (int k = 0; k < m; k++) formula(w, NULL, positive[k]);
+    for (int k = 0; k < m; k++)
+        if (!rt_exact_is_number(w->s->field, positive[k])) formula(w, NULL, positive[k]);
     rt_json_end(&w->json);
 }
 

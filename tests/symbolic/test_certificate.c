@@ -174,6 +174,27 @@ static void equal_eigenvalues_are_counted(void **state)
     routh_certificate_free(c);
 }
 
+/* -z + 5 + |z - 1| = 0 has no solution; with the sign that the root has at z = 0, it would be z = 3. */
+static void a_sign_that_does_not_hold_there_is_refused(void **state)
+{
+    (void)state;
+    static const char *const z[] = {"z", NULL};
+    routh_certificate *c;
+    routh_error error = {0};
+    assert_int_equal(
+        certify(&c,
+                "parameters: {z: 0}\n"
+                "bodies: {mass: {mass: 1, inertia: [1, 1, 1], position: [0, 0, z]}}\n"
+                "joints: {guide: {type: translational, between: [mass, ground], at: [0, 0, 0],\n"
+                "                 axis: z}}\n"
+                "loads: {pull: {type: force, on: mass,\n"
+                "               components: [0, 0, 5 - DZ(mass) + sqrt((z - 1)^2)]}}\n",
+                z, 20, &error),
+        ROUTH_NUMERIC_ERROR);
+    assert_non_null(strstr(error.message, "sign of a root"));
+    assert_null(c);
+}
+
 static void wrong_calls_are_refused(void **state)
 {
     (void)state;
@@ -195,6 +216,7 @@ int main(void)
         cmocka_unit_test(an_inverted_pendulum_is_refuted),
         cmocka_unit_test(what_lies_on_the_axis_is_not_decided),
         cmocka_unit_test(equal_eigenvalues_are_counted),
+        cmocka_unit_test(a_sign_that_does_not_hold_there_is_refused),
         cmocka_unit_test(wrong_calls_are_refused),
     };
     routh_certificate *c;
