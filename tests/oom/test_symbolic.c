@@ -1,5 +1,5 @@
-/* The N-th allocation of ours fails, for every N, of formulas, certificates and charts, and all that
- * is written of them. FLINT's own are not refused: it would end the process. */
+/* The N-th allocation of ours fails, for every N, of formulas, certificates and charts, and all
+ * that is written of them. FLINT's own are not refused: it would end the process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

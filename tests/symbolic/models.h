@@ -94,4 +94,43 @@
     "  drag: {type: force, on: cart, components: [-q*VX(cart) - q*VX(cart)*DX(cart) , 0, 0]}\n"    \
     "  rub: {type: torque, on: bar, components: [0, 0, -0.3*WZ(bar)]}\n"
 
+/* A bar that a stretched spring, its weight and a torque hold at the angle phi. */
+#define STRETCHED                                                                                  \
+    "title: Stretched\n"                                                                           \
+    "parameters:\n"                                                                                \
+    "  m: 2\n"                                                                                     \
+    "  l: 0.6\n"                                                                                   \
+    "  a: 1.1\n"                                                                                   \
+    "  g: 9.81\n"                                                                                  \
+    "  phi: 0.7\n"                                                                                 \
+    "  k: 50\n"                                                                                    \
+    "  c: 3\n"                                                                                     \
+    "  f: 0.8\n"                                                                                   \
+    "  L: sqrt((l*sin(phi) + a)^2 + (l*cos(phi))^2)\n"                                             \
+    "  tau: k*(L - f)/L*a*l*cos(phi) - m*g*l*sin(phi)\n"                                           \
+    "gravity: [0, -g, 0]\n"                                                                        \
+    "bodies:\n"                                                                                    \
+    "  bar: {mass: m, inertia: [0.1, 0.2, 0.25], position: [-l*sin(phi), l*cos(phi), 0],\n"        \
+    "        orientation: {axis: [0, 0, 1], angle: phi}}\n"                                        \
+    "markers: {wall: {body: ground, position: [a, 0, 0]}}\n"                                       \
+    "joints: {hinge: {type: revolute, between: [bar, ground], at: [0, 0, 0], axis: z}}\n"          \
+    "loads:\n"                                                                                     \
+    "  link: {type: spring, between: [bar, wall], stiffness: k, damping: c, free_length: f}\n"     \
+    "  motor: {type: torque, on: bar, components: [0, 0, tau]}\n"
+
+/* A free body on a bushing that holds against a torque of the world and a force of its own. */
+#define LOADED                                                                                     \
+    "title: Loaded bushing\n"                                                                      \
+    "parameters: {m: 2, k: 50, r: 7, c: 0.3, t: 0.4, f: 1.5}\n"                                    \
+    "bodies: {box: {mass: m, inertia: [0.1, 0.2, 0.25]}}\n"                                        \
+    "loads:\n"                                                                                     \
+    "  mount:\n"                                                                                   \
+    "    type: bushing\n"                                                                          \
+    "    between: [box, ground]\n"                                                                 \
+    "    translation: {stiffness: [k, 2*k, 3*k], damping: [c, c, c]}\n"                            \
+    "    rotation: {stiffness: [r, 2*r, 3*r], damping: [c, 2*c, c]}\n"                             \
+    "    preload: [-f, 0, -2*f, -t, -2*t, t]\n"                                                    \
+    "  twist: {type: torque, on: box, components: [t, 2*t, -t]}\n"                                 \
+    "  thrust: {type: force, on: box, components: [f, 0, 2*f], resolved_in: box}\n"
+
 #endif

@@ -174,7 +174,8 @@ static void equal_eigenvalues_are_counted(void **state)
     routh_certificate_free(c);
 }
 
-/* -z + 5 + |z - 1| = 0 has no solution; with the sign that the root has at z = 0, it would be z = 3. */
+/* -z + 5 + |z - 1| = 0 has no solution; with the sign that the root has at z = 0, it would be
+ * z = 3. */
 static void a_sign_that_does_not_hold_there_is_refused(void **state)
 {
     (void)state;
@@ -192,6 +193,25 @@ static void a_sign_that_does_not_hold_there_is_refused(void **state)
                 z, 20, &error),
         ROUTH_NUMERIC_ERROR);
     assert_non_null(strstr(error.message, "sign of a root"));
+    assert_null(c);
+}
+
+/* (z - 1)^2 = 0: Newton's method comes near, and no interval maps into itself. */
+static void a_double_equilibrium_is_not_proved(void **state)
+{
+    (void)state;
+    static const char *const z[] = {"z", NULL};
+    routh_certificate *c;
+    routh_error error = {0};
+    assert_int_equal(
+        certify(&c,
+                "parameters: {z: 2}\n"
+                "bodies: {mass: {mass: 1, inertia: [1, 1, 1], position: [0, 0, z]}}\n"
+                "joints: {guide: {type: translational, between: [mass, ground], at: [0, 0, 0],\n"
+                "                 axis: z}}\n"
+                "loads: {pull: {type: force, on: mass, components: [0, 0, (DZ(mass) - 1)^2]}}\n",
+                z, 20, &error),
+        ROUTH_NUMERIC_ERROR);
     assert_null(c);
 }
 
@@ -217,6 +237,7 @@ int main(void)
         cmocka_unit_test(what_lies_on_the_axis_is_not_decided),
         cmocka_unit_test(equal_eigenvalues_are_counted),
         cmocka_unit_test(a_sign_that_does_not_hold_there_is_refused),
+        cmocka_unit_test(a_double_equilibrium_is_not_proved),
         cmocka_unit_test(wrong_calls_are_refused),
     };
     routh_certificate *c;

@@ -79,10 +79,10 @@ static double sum_at(const char **at, const double *v)
     return x;
 }
 
-static void conditions_are_those_of_the_closed_form(void **state)
+/* What the conditions say at random values against what is right there. */
+static void compare(const char *yaml, bool (*is_right)(const double *v), const double shift[4])
 {
-    (void)state;
-    routh_symbolic *s = formulas_of(DISC, NULL);
+    routh_symbolic *s = formulas_of(yaml, NULL);
     routh_text text;
     uint64_t seed = 99;
     assert_int_equal(routh_symbolic_write(s, ROUTH_NOTATION_JSON, &text, NULL), ROUTH_OK);
@@ -94,23 +94,58 @@ static void conditions_are_those_of_the_closed_form(void **state)
         bool all = true;
         for (int k = 0; k < 4; k++) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
-            v[k] = (double)(seed >> 11) / 4503599627370496.0 - (k < 3 ? 0.3 : 1);
+            v[k] = (double)(seed >> 11) / 4503599627370496.0 - shift[k];
         }
         for (size_t k = 0; k < json_array_size(positive); k++) {
             const char *at = json_string_value(json_array_get(positive, k));
             all &= sum_at(&at, v) > 0;
             assert_int_equal(*at, 0);
         }
-        const bool right =
-            v[0] * v[1] > 0 && v[0] * v[2] > 0 && v[2] * v[1] * v[1] / v[0] > v[3] * v[3];
-        assert_int_equal(all, right);
-        stable += right;
+        assert_int_equal(all, is_right(v));
+        stable += all;
     }
     assert_in_range(stable, 200, 1800);
     json_decref(json);
     routh_text_free(&text);
     routh_symbolic_free(s);
     routh_model_free(model);
+}
+
+static bool disc_is_stable(const double *v)
+{
+    return v[0] * v[1] > 0 && v[0] * v[2] > 0 && v[2] * v[1] * v[1] / v[0] > v[3] * v[3];
+}
+
+static void conditions_are_those_of_the_closed_form(void **state)
+{
+    (void)state;
+    compare(DISC, disc_is_stable, (const double[4]){0.3, 0.3, 0.3, 1});
+}
+
+/* Three springs and two masses in a row, q and 1, without damping: bounded where K is positive
+ * definite, for positive masses. */
+#define ROW                                                                                        \
+    "parameters: {m: 2, c: 3, k: 4, q: 1}\n"                                                       \
+    "bodies:\n"                                                                                    \
+    "  a: {mass: q, inertia: [1, 1, 1]}\n"                                                         \
+    "  b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"                                    \
+    "joints:\n"                                                                                    \
+    "  on_a: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}\n"                \
+    "  on_b: {type: translational, between: [b, ground], at: [1, 0, 0], axis: x}\n"                \
+    "loads:\n"                                                                                     \
+    "  left: {type: force, on: a, components: [-m*DX(a), 0, 0]}\n"                                 \
+    "  middle: {type: spring, between: [a, b], stiffness: c}\n"                                    \
+    "  right: {type: force, on: b, components: [-k*(DX(b) - 1), 0, 0]}\n"
+
+static bool row_is_bounded(const double *v)
+{
+    return v[0] + v[1] > 0 && (v[0] + v[1]) * (v[1] + v[2]) > v[1] * v[1];
+}
+
+static void undamped_motion_is_bounded_where_stiffness_is_positive(void **state)
+{
+    (void)state;
+    compare(ROW, row_is_bounded, (const double[4]){0.6, 0.6, 0.6, -0.1});
 }
 
 /* Flutter at q = c sqrt(k/m), and c = 0. */
@@ -152,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_those_of_the_closed_form),
+        cmocka_unit_test(undamped_motion_is_bounded_where_stiffness_is_positive),
         cmocka_unit_test(a_chart_has_exact_boundaries),
     };
     routh_symbolic *s = NULL;
