@@ -1,8 +1,8 @@
-/* Derivatives of all eigenvalues by all 50 parameters, beside one linearization with its
- * eigen-decomposition: a chain of links on hinges with springs and dampers, at rest where it hangs
- * in a wind. Ten sets of parameters (mass, moment of inertia, length, stiffness, damping) go round
- * the links. One line of CSV for each number of links; times are medians of alternating turns, the
- * ratio that of the medians. */
+/* Derivatives of all eigenvalues by 50 parameters and by 10 of them, beside one linearization with
+ * its eigenvalues and vectors, both from the operating point: a chain of links on hinges with
+ * springs and dampers, at rest where it hangs in a wind. Ten sets of parameters (mass, moment of
+ * inertia, length, stiffness, damping) go round the links. One line of CSV for each number of links
+ * and of parameters; times are medians of alternating turns, the ratio that of the medians. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,7 +61,8 @@ typedef struct turn {
     int parameters, states;
 } turn;
 
-static void measure(const char *coordinates, int links, int turns)
+/* NULL parameters: all. */
+static void measure(const char *coordinates, int links, const char *const *parameters, int turns)
 {
     static text t;
     static turn all;
@@ -69,6 +70,8 @@ static void measure(const char *coordinates, int links, int turns)
     routh_model *model;
     routh_mechanism *mechanism;
     routh_operating_point *point;
+    routh_sensitivity_options options = routh_sensitivity_defaults();
+    options.parameters = parameters;
     write_chain(&t, links);
     bench_check(routh_model_parse(&model, t.bytes, t.n, "chain", NULL, 0, &error), &error);
     bench_check(routh_mechanism_compile(&mechanism, model, coordinates, &error), &error);
@@ -82,7 +85,8 @@ static void measure(const char *coordinates, int links, int turns)
         const double b = bench_processor();
         bench_check(routh_modes_compute(&modes, linear, &error), &error);
         const double c = bench_processor();
-        bench_check(routh_sensitivities_compute(&s, mechanism, point, modes, NULL, &error), &error);
+        bench_check(routh_sensitivities_compute(&s, mechanism, point, modes, &options, &error),
+                    &error);
         const double d = bench_processor();
         all.linearize[k] = b - a, all.modes[k] = c - b, all.sensitivity[k] = d - c;
         all.parameters = s->n_parameters, all.states = linear->n_states;
@@ -103,10 +107,17 @@ static void measure(const char *coordinates, int links, int turns)
 int main(void)
 {
     printf("coordinates,links,states,parameters,linearize_us,modes_us,derivatives_us,ratio\n");
-    measure("absolute", 10, 41);
-    measure("natural", 10, 41);
-    measure("relative", 10, 41);
-    measure("absolute", 30, 11);
-    measure("absolute", 100, 3);
+    static const char *const ten[] = {"m0", "m5", "J0", "J5", "l0", "l5",
+                                      "k0", "k5", "c0", "c5", NULL};
+    measure("absolute", 10, NULL, 41);
+    measure("natural", 10, NULL, 41);
+    measure("relative", 10, NULL, 41);
+    measure("absolute", 25, NULL, 11);
+    measure("absolute", 50, NULL, 7);
+    measure("absolute", 100, NULL, 3);
+    measure("absolute", 10, ten, 41);
+    measure("absolute", 25, ten, 11);
+    measure("absolute", 50, ten, 7);
+    measure("absolute", 100, ten, 3);
     return 0;
 }

@@ -233,6 +233,7 @@ def main(parts):
         write("joint-space.csv", machine() + run("bench_joint_space"))
         write("linearizer.csv", machine() + run("bench_linearizer"))
         write("sensitivity.csv", machine() + run("bench_sensitivity"))
+        write("sweep.csv", machine() + run("bench_sweep"))
     if "methods" in parts:
         methods("methods-four-bar.csv", "four-bar", "N", METHODS_FOUR_BAR)
         methods("methods-chain.csv", "pendulum-chain", "n", METHODS_CHAIN, "k=100")

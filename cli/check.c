@@ -16,7 +16,7 @@ static int verdict(const routh_check_result *check, const options *given)
     return EXIT_DONE;
 }
 
-static int check_model(run *r, const options *given)
+int run_to_check(run *r, const options *given)
 {
     routh_error error = {0};
     routh_check_options o = routh_check_defaults();
@@ -33,7 +33,7 @@ static int check_one_of_many(const options *given, routh_text *out)
 {
     run r = {0};
     routh_error error = {0};
-    int status = check_model(&r, given);
+    int status = run_to_check(&r, given);
     if (status == EXIT_DONE) {
         const routh_results results = run_results(&r);
         status = (given->json ? routh_check_json : routh_check_table)(&results, out, &error)
@@ -50,7 +50,7 @@ int run_check(const options *given)
     if (given->n_positional > 1) return models_run(given, check_one_of_many);
     if (given->distributed)
         return usage_error("--distributed goes with several models: routh check MODEL MODEL...");
-    int status = check_model(&r, given);
+    int status = run_to_check(&r, given);
     if (status == EXIT_DONE)
         status =
             run_write(&r, given, (run_forms){.table = routh_check_table, .json = routh_check_json});

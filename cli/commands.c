@@ -54,16 +54,20 @@ const command commands[] = {
      "  the best so far. Exit status 1 also where bounds cannot be kept or nothing converged.",
      FOR_SETTINGS | FOR_OPTIMISE | FOR_OUTPUT, 1, 1, run_optimise},
     {"compare", "A [B]", "two models or settings: which term or parameter moved which mode",
-     "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus k=2\n"
+     "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus "
+     "k=2\n"
      "  (--set is for both, --versus for the second one alone).",
      MODEL_OPTIONS | FOR_LINEAR | FOR_TABLE | FOR_COMPARE, 1, 2, run_compare},
     {"symbolic", "MODEL", "M, C and K as formulas: exact, in closed form",
      "At the positions that the model is written with; parameters stay symbols. Springs, dampers,\n"
      "  forces, gravity, rigid bodies and most joints are in its class.",
      FOR_SETTINGS | FOR_SYMBOLIC | FOR_OUTPUT, 1, 1, run_symbolic},
-    {"report", "MODEL", "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
-     "Without --output the page is MODEL's name with .html, in the current folder.",
-     LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE, 1, 1, run_report},
+    {"report", "MODEL [B]",
+     "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
+     "Without --output the page is MODEL's name with .html, in the current folder. With a second "
+     "model\n"
+     "  or --versus it also shows what moved the modes, as routh compare does.",
+     LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE | FOR_COMPARE, 1, 2, run_report},
     {"reduce", "STIFFNESS MASS", "a flexible body from matrices of finite elements, and its health",
      "Files: Matrix Market or Abaqus (.mtx), CalculiX (.sti .mas), Nastran (.pch, text .op4).\n"
      "  The body is written to the FILE of --output, for {type: modal, file: FILE} in models.",

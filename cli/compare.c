@@ -3,21 +3,12 @@
 #include <string.h>
 
 #include "commands.h"
+#include "compare.h"
 #include "run.h"
 #include "say.h"
 #include "write.h"
 
 enum { NODES = 6, ROOM = 40 };
-
-/* The two, and places between them: as many of these as are looked at at a time. */
-typedef struct pair {
-    const options *given;
-    run run[2], between[2];
-    options options[2]; /* of each: one model, its settings */
-    int turn;
-    double *values[2]; /* of the parameters of --versus */
-    int failed;        /* exit status of what a place between said itself */
-} pair;
 
 static routh_compared compared(const run *r)
 {
@@ -111,16 +102,20 @@ static int by_parameters(pair *p, routh_comparison *c, const routh_compared *a,
         const routh_status found =
             routh_comparison_by_parameters(c, a, b, &path, names, NODES, &error);
         if (found == ROUTH_OUT_OF_MEMORY) status = fault(&error);
-        if (found && !status && !p->given->quiet)
+        if (found && !status && !p->given->quiet) {
+            char text[2048]; /* with the place and the element */
+            routh_error_text(&error, text, sizeof text);
             complain("no parts by parameters: %s",
-                     p->failed ? "not everywhere between the two is a model" : error.message);
+                     p->failed ? "not everywhere between the two is a model" : text);
+        }
     }
     free(names);
     return status;
 }
 
-static int write_both(const pair *p, const routh_comparison *c)
+static int write_both(const pair *p)
 {
+    const routh_comparison *c = p->comparison;
     routh_error error = {0};
     routh_text text;
     const routh_results a = run_results(&p->run[0]), b = run_results(&p->run[1]);
@@ -129,18 +124,32 @@ static int write_both(const pair *p, const routh_comparison *c)
     return status ? fault(&error) : write_text(&text, p->given->output);
 }
 
-static int compare(pair *p)
+int pair_find(pair *p)
 {
     routh_error error = {0};
-    routh_comparison *c = NULL;
     int status = find_two(p);
     if (status) return status;
     const routh_compared a = compared(&p->run[0]), b = compared(&p->run[1]);
-    if (routh_comparison_compute(&c, &a, &b, &error)) status = fault(&error);
-    if (!status) status = by_parameters(p, c, &a, &b);
-    if (!status) status = write_both(p, c);
-    routh_comparison_free(c);
-    return status;
+    if (routh_comparison_compute(&p->comparison, &a, &b, &error)) return fault(&error);
+    return by_parameters(p, p->comparison, &a, &b);
+}
+
+void pair_free(pair *p)
+{
+    routh_comparison_free(p->comparison);
+    for (int k = 0; k < 2; k++) {
+        run_free(&p->run[k]);
+        run_free(&p->between[k]);
+        free(p->options[k].settings);
+        free(p->values[k]);
+    }
+}
+
+int pair_check(const options *given)
+{
+    if (given->n_at > 1 || given->save_state)
+        return usage_error("a comparison takes one operating point, and saves none");
+    return EXIT_DONE;
 }
 
 int run_compare(const options *given)
@@ -148,15 +157,11 @@ int run_compare(const options *given)
     if (given->n_positional == 1 && given->n_versus == 0)
         return usage_error("routh compare needs two models, or one and --versus NAME=VALUE");
     if (given->csv) return usage_error("routh compare writes a table or, with --json, JSON");
-    if (given->n_at > 1 || given->save_state)
-        return usage_error("routh compare takes one operating point, and saves none");
+    int status = pair_check(given);
+    if (status) return status;
     pair p = {.given = given};
-    const int status = compare(&p);
-    for (int k = 0; k < 2; k++) {
-        run_free(&p.run[k]);
-        run_free(&p.between[k]);
-        free(p.options[k].settings);
-        free(p.values[k]);
-    }
+    status = pair_find(&p);
+    if (!status) status = write_both(&p);
+    pair_free(&p);
     return status;
 }

@@ -8,6 +8,7 @@ static routh_confirm_options confirm_options(const options *given)
     routh_confirm_options o = routh_confirm_defaults();
     o.duration = given->duration;
     o.amplitude = given->amplitude;
+    o.below = given->below;
     o.integrator = given->integrator;
     if (given->seed) o.seed = (unsigned)given->seed;
     return o;

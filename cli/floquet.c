@@ -153,16 +153,24 @@ static int run_boundary(const options *given)
     return status;
 }
 
+int run_to_floquet(run *r, const options *given)
+{
+    char *room = NULL;
+    const char **blades = NULL;
+    int status = run_to_point(r, given);
+    if (status == EXIT_DONE) status = split(given->blades, &blades, &room);
+    if (status == EXIT_DONE) status = compute(r, given, blades);
+    free(blades);
+    free(room);
+    return status;
+}
+
 int run_floquet(const options *given)
 {
     run r = {0};
     if (given->boundary && !saved_is_given(given)) return run_boundary(given);
     if (given->crossing && !given->boundary) return usage_error("--crossing goes with --boundary");
-    char *room = NULL;
-    const char **blades = NULL;
-    int status = saved_is_given(given) ? saved_refuse(given) : run_to_point(&r, given);
-    if (status == EXIT_DONE) status = split(given->blades, &blades, &room);
-    if (status == EXIT_DONE) status = compute(&r, given, blades);
+    int status = saved_is_given(given) ? saved_refuse(given) : run_to_floquet(&r, given);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE)
         status = run_write(&r, given,
@@ -170,7 +178,5 @@ int run_floquet(const options *given)
                                        .json = routh_floquet_json,
                                        .csv = routh_floquet_csv});
     run_free(&r);
-    free(blades);
-    free(room);
     return status;
 }

@@ -90,6 +90,7 @@ static int write_model(const routh_optimum *o, const options *given)
     routh_error error = {0};
     routh_text text = {0};
     if (!given->write_model) return EXIT_DONE;
+    const char *to = strcmp(given->write_model, "-") == 0 ? NULL : given->write_model;
     routh_setting *settings = calloc(n + n_x + 1, sizeof *settings);
     char(*values)[SIZE] = calloc(n_x + 1, sizeof *values);
     int status = settings && values ? EXIT_DONE : EXIT_FAULT;
@@ -99,7 +100,7 @@ static int write_model(const routh_optimum *o, const options *given)
         snprintf(values[k], SIZE, "%.17g", o->variables[k].after);
         settings[n + k] = (routh_setting){o->variables[k].name, values[k]};
     }
-    if (!status && routh_model_rewrite(given->positional[0], settings, n + n_x, &text, &error))
+    if (!status && routh_model_rewrite(given->positional[0], to, settings, n + n_x, &text, &error))
         status = fault(&error);
     if (!status) status = write_text(&text, given->write_model);
     free(settings);

@@ -61,8 +61,7 @@ static const option table[] = {
      "write a line for every evaluation to FILE, as it goes"},
     {"resume", 0, IS_TEXT, FOR_OPTIMISE, FIELD(resume_log), "FILE",
      "go on from the log of a run that was stopped, and go on writing it"},
-    {"algorithm", 0, IS_TEXT, FOR_OPTIMISE, FIELD(algorithm), "NAME",
-     "in place of the study's: "},
+    {"algorithm", 0, IS_TEXT, FOR_OPTIMISE, FIELD(algorithm), "NAME", "in place of the study's: "},
     {"evaluations", 0, IS_COUNT, FOR_OPTIMISE, FIELD(evaluations), "N",
      "at most so many, those of a log that is gone on from too (else as the study says, or 500)"},
     {"time", 0, IS_POSITIVE, FOR_OPTIMISE, FIELD(seconds), "TIME",
@@ -153,19 +152,27 @@ static const option table[] = {
      "all)"},
     {"resume", 0, IS_FLAG, FOR_MOTION, FIELD(resume), NULL,
      "go on with the FILE of an interrupted run; the result is that of an unbroken one"},
+    {"check", 0, IS_FLAG, FOR_REPORT, FIELD(check), NULL,
+     "also the answers of routh check: rows, rank, and every coordinate set by every method"},
     {"confirm", 0, IS_FLAG, FOR_REPORT, FIELD(confirm), NULL,
      "also what routh confirm finds, with the spectrum of the response"},
     {"response", 0, IS_FLAG, FOR_REPORT, FIELD(response), NULL,
      "also the frequency response, with Bode and Nyquist diagrams"},
+    {"floquet", 0, IS_FLAG, FOR_REPORT, FIELD(floquet), NULL,
+     "also the multipliers of a periodic motion; with --period, --period-of or --period-near"},
     {"sensitivity", 0, IS_FLAG, FOR_REPORT, FIELD(sensitivity), NULL,
      "also what every parameter does to every mode, as a map"},
     {"duration", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(duration), "X",
      "of the experiment, in s (else eight periods of the slowest mode, or what it takes)"},
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",
      "of each mode in the experiment, typical lengths or rad (else 1e-3, or less)"},
+    {"below", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(below), "HZ",
+     "experiment on eigenvalues below this frequency only (else on all; with flexible bodies and "
+     "beams on the slow ones where all are too many)"},
     {"seed", 0, IS_COUNT, FOR_EXPERIMENT, FIELD(seed), "N", "of its random phases (else 1)"},
     {"response", 0, IS_FLAG, FOR_SENSITIVITY, FIELD(response), NULL,
-     "of the frequency response in place of the modes: of the heights and frequencies of its peaks, "
+     "of the frequency response in place of the modes: of the heights and frequencies of its "
+     "peaks, "
      "with --json and --csv at all its frequencies"},
     {"frequencies", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(frequencies), "HZ,...",
      "with --response: at these"},
@@ -190,16 +197,17 @@ static const option table[] = {
      "several, in unit^2/Hz; gives mean squares of the outputs and what modes make them"},
     {"svg", 0, IS_TEXT, FOR_RESPONSE_ALONE, FIELD(svg), "FILE",
      "also draw Bode and Nyquist diagrams in FILE"},
-    {"period", 0, IS_TEXT, FOR_PERIODIC, FIELD(period), "TIME",
+    {"period", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period), "TIME",
      "after which the motion comes back, s: an expression of parameters"},
-    {"period-of", 0, IS_TEXT, FOR_PERIODIC, FIELD(period_of), "RATE",
+    {"period-of", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period_of), "RATE",
      "instead: a rate in rad/s, an expression of parameters such as spin; the period is 2 pi/RATE"},
-    {"period-near", 0, IS_TEXT, FOR_PERIODIC, FIELD(period_near), "TIME",
+    {"period-near", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period_near), "TIME",
      "instead: the period is not known but near to this, and nothing in the model depends on time"},
-    {"as-given", 0, IS_FLAG, FOR_PERIODIC, FIELD(as_given), NULL,
+    {"as-given", 0, IS_FLAG, FOR_PERIODIC | FOR_REPORT, FIELD(as_given), NULL,
      "the motion from the operating point comes back of itself; no other is searched for"},
-    {"blades", 0, IS_TEXT, FOR_PERIODIC, FIELD(blades), "NAME,...",
-     "also multi-blade coordinates of these blades, in their order around the rotor: of the states called "
+    {"blades", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(blades), "NAME,...",
+     "also multi-blade coordinates of these blades, in their order around the rotor: of the states "
+     "called "
      "by a blade's name, with what follows after a dot or an underscore"},
     {"tolerance", 0, IS_POSITIVE, FOR_PERIODIC, FIELD(tolerance), "X",
      "of the multipliers, over 1 or their modulus (else 1e-10); of the parameter with --boundary "
@@ -216,7 +224,8 @@ static const option table[] = {
     {"symbols", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(symbols), "NAME,...",
      "parameters that stay symbols, or none (else all that are not written in terms of others)"},
     {"independent", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(independent), "NAME,...",
-     "independent coordinates: body.x|y|z|rx|ry|rz, marker.x|y|z, or a component of an axis such as "
+     "independent coordinates: body.x|y|z|rx|ry|rz, marker.x|y|z, or a component of an axis such "
+     "as "
      "rotor.zx (else the model's states, else chosen)"},
     {"unknown", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(unknown), "NAME,...",
      "parameters that the equilibrium fixes: symbols, with the equations for them"},
@@ -227,10 +236,13 @@ static const option table[] = {
     {"over", 0, IS_ALONG, FOR_SYMBOLIC, 0, "NAME=A:B",
      "with --chart, twice: its parameters and their ranges"},
     {"certify", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(certify), NULL,
-     "instead: eigenvalues at the file's numbers in balls that provably contain them, and a verdict "
+     "instead: eigenvalues at the file's numbers in balls that provably contain them, and a "
+     "verdict "
      "on stability"},
     {"digits", 0, IS_COUNT, FOR_SYMBOLIC, FIELD(digits), "N",
      "how many digits of them are written (else 20)"},
+    {"form", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(form), "NAME",
+     "second-order (M, C, K) or state-space (A) (else second-order)"},
     {"format", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(format), "NAME",
      "text, latex, c, python or matlab (else text); --json for programs"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
@@ -525,8 +537,8 @@ static bool make_room(options *given, int n, char **argv)
     given->interfaces = calloc((size_t)n + 1, sizeof *given->interfaces);
     given->along = calloc((size_t)n + 1, sizeof *given->along);
     given->storage = malloc(bytes);
-    if (given->positional && given->settings && given->versus &&
-        given->at && given->interfaces && given->along && given->storage)
+    if (given->positional && given->settings && given->versus && given->at && given->interfaces &&
+        given->along && given->storage)
         return true;
     complain("out of memory");
     return false;
@@ -596,7 +608,7 @@ void options_help(FILE *to, int groups)
         if (o->field == FIELD(method)) list_names(to, routh_method_name);
         if (o->field == FIELD(algorithm)) list_names(to, routh_optimise_algorithm);
         if (o->field == FIELD(integrator)) list_names(to, routh_integrator_name);
-        if (o->field == FIELD(format)) list_names(to, routh_exchange_format_name);
+        if (o->groups & FOR_FORMAT) list_names(to, routh_exchange_format_name);
         fputs("\n", to);
     }
 }

@@ -52,7 +52,7 @@ typedef struct options {
     double fit; /* 0 where not given */
     const char *output;
     const char *sparsity;
-    const char *format;
+    const char *format, *form;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted;              /* 0: all eigenvalues */
@@ -65,11 +65,11 @@ typedef struct options {
     double end, every, tolerance, step; /* of a run in time; 0 where not given */
     double dissipation;
     bool dissipation_given, resume;
-    double duration, amplitude; /* of an experiment; 0 where not given */
+    double duration, amplitude, below; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     const char *parameters, *of_modes; /* of sensitivity; NULL: all */
     const char *frequencies;           /* likewise; NULL: none */
-    bool confirm, response, sensitivity, distributed;
+    bool confirm, check, response, sensitivity, floquet, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
     bool as_given;
     const char *boundary, *crossing; /* of floquet, and of a sweep; NULL where not given */

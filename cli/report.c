@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "compare.h"
 #include "run.h"
 #include "saved.h"
 #include "say.h"
@@ -45,11 +46,24 @@ static const char *sweep_option(const options *given)
     return given->damping_ratio != 0 ? "damping-ratio" : NULL;
 }
 
+/* The same of the periodic motion. */
+static const char *floquet_option(const options *given)
+{
+    return given->period        ? "period"
+           : given->period_of   ? "period-of"
+           : given->period_near ? "period-near"
+           : given->blades      ? "blades"
+           : given->as_given    ? "as-given"
+                                : NULL;
+}
+
 /* What says something of a section that is not asked for. */
 static int check_sections(const options *given)
 {
     const char *needs = response_option(given);
     if (needs && !given->response) return usage_error("--%s goes with --response", needs);
+    needs = floquet_option(given);
+    if (needs && !given->floquet) return usage_error("--%s goes with --floquet", needs);
     needs = sweep_option(given);
     if (given->n_along == 0)
         return needs ? usage_error("--%s goes with --sweep", needs) : EXIT_DONE;
@@ -62,11 +76,14 @@ static int check_sections(const options *given)
     return EXIT_DONE;
 }
 
-static int write_page(const run *r, const options *given)
+static int write_page(const run *r, const pair *two, const options *given)
 {
     routh_text text;
     routh_error error = {0};
-    const routh_results results = run_results(r);
+    routh_results results = run_results(r);
+    const routh_results second = run_results(&two->run[1]);
+    results.comparison = two->comparison;
+    if (two->comparison) results.second = &second;
     if (routh_report_html(&results, &text, &error)) return fault(&error);
     const double megabytes = 1e-6 * (double)text.length;
     run_warn(r, given);
@@ -77,9 +94,22 @@ static int write_page(const run *r, const options *given)
     return status;
 }
 
+/* Both models with all their modes, whatever part of the first one's the page shows. */
+static int add_comparison(pair *two, options *o, const options *given)
+{
+    *o = *given;
+    o->wanted = 0;
+    two->given = o;
+    if (given->n_positional < 2 && given->n_versus == 0) return EXIT_DONE;
+    const int status = pair_check(given);
+    return status ? status : pair_find(two);
+}
+
 int run_report(const options *given)
 {
     run r = {0};
+    pair two = {0};
+    options of_two;
     options all = *given;
     if (saved_is_given(given)) return saved_refuse(given);
     const int usage = check_sections(given);
@@ -87,13 +117,18 @@ int run_report(const options *given)
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
-    int status = all.confirm ? run_to_confirmation(&r, &all, WITH_SHARES)
+    int status = all.confirm ? run_to_confirmation(&r, &all, WITH_MARKERS | WITH_SHARES)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
+    if (status == EXIT_DONE) status = run_to_animation(&r, &all, WITH_MARKERS | WITH_SHARES);
+    if (status == EXIT_DONE && all.check) status = run_to_check(&r, &all);
     if (status == EXIT_DONE && all.response) status = run_to_response(&r, &all, WITH_SHARES);
     if (status == EXIT_DONE && all.n_along > 0) status = run_to_sweep(&r, &all);
     if (status == EXIT_DONE && all.sensitivity) status = run_to_sensitivity(&r, &all, WITH_SHARES);
+    if (status == EXIT_DONE && all.floquet) status = run_to_floquet(&r, &all);
+    if (status == EXIT_DONE) status = add_comparison(&two, &of_two, &all);
     if (status == EXIT_DONE) status = run_save_state(&r, &all);
-    if (status == EXIT_DONE) status = write_page(&r, &all);
+    if (status == EXIT_DONE) status = write_page(&r, &two, &all);
+    pair_free(&two);
     run_free(&r);
     free(name);
     return status;

@@ -128,6 +128,7 @@ int run_to_point(run *r, const options *given)
 {
     routh_error error = {0};
     at_points at = {0};
+    if (r->point) return EXIT_DONE;
     int status = run_to_model(r, given);
     if (!status && !r->mechanism &&
         routh_mechanism_compile(&r->mechanism, r->model, given->coordinates, &error))
@@ -240,6 +241,7 @@ void run_forget(run *r)
     routh_attribution_free(r->attribution);
     routh_check_free(r->check);
     routh_confirmation_free(r->confirmation);
+    routh_animation_free(r->animation);
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
     routh_sensitivities_free(r->sensitivities);
@@ -277,6 +279,7 @@ routh_results run_results(const run *r)
                            .attribution = r->attribution,
                            .check = r->check,
                            .confirmation = r->confirmation,
+                           .animation = r->animation,
                            .response = r->response,
                            .floquet = r->floquet,
                            .sensitivities = r->sensitivities,

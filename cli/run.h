@@ -20,6 +20,7 @@ typedef struct run {
     routh_attribution *attribution;
     routh_check_result *check;
     routh_confirmation *confirmation;
+    routh_animation *animation;
     routh_response *response;
     routh_floquet *floquet;
     routh_sensitivities *sensitivities;
@@ -35,12 +36,15 @@ int run_to_model(run *r, const options *given);
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
+int run_to_check(run *r, const options *given);            /* its own; not the modes */
 int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
+int run_to_animation(run *r, const options *given, int parts);    /* likewise, with markers */
 int run_to_response(run *r, const options *given, int parts);     /* likewise */
-int run_to_sweep(run *r, const options *given); /* of --sweep; not the modes */
+int run_to_sweep(run *r, const options *given);                   /* of --sweep; not the modes */
 /* What the options say of the response. */
 int run_response_options(routh_response_options *response, const options *given);
-int run_to_sensitivity(run *r, const options *given, int parts);  /* likewise */
+int run_to_sensitivity(run *r, const options *given, int parts); /* likewise */
+int run_to_floquet(run *r, const options *given); /* of --period and so on; not the modes */
 void run_free(run *r);
 
 /* Forgets what belongs to one operating point. */

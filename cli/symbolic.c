@@ -32,6 +32,22 @@ static int notation_of(const options *given, routh_notation *notation)
     return usage_error("--format is text, latex, c, python or matlab, not \"%s\"", given->format);
 }
 
+typedef routh_status writer(const routh_symbolic *symbolic, routh_notation notation,
+                            routh_text *text, routh_error *error);
+
+static int form_of(const options *given, writer **write)
+{
+    *write = routh_symbolic_write;
+    if (!given->form) return EXIT_DONE;
+    if (given->json) return usage_error("--json has both forms: --form does not go with it");
+    if (strcmp(given->form, "second-order") == 0) return EXIT_DONE;
+    if (strcmp(given->form, "state-space") != 0)
+        return usage_error("--form is second-order or state-space, not \"%s\"", given->form);
+    if (given->stability) return usage_error("--stability goes with the form second-order");
+    *write = routh_symbolic_write_state_space;
+    return EXIT_DONE;
+}
+
 static int compute(const options *given, const run *r, routh_symbolic **symbolic)
 {
     routh_error error = {0};
@@ -107,7 +123,8 @@ static int certify(const options *given, const run *r, routh_text *text)
     routh_error error = {0};
     routh_certificate *certificate = NULL;
     name_list unknowns = {0};
-    if (given->symbols || given->independent || given->stability || given->format || given->chart)
+    if (given->symbols || given->independent || given->stability || given->format || given->form ||
+        given->chart)
         return usage_error("--certify takes the file's numbers and writes a table or --json; of "
                            "the other options only --unknown and --digits go with it");
     int status = names_take(&unknowns, given->unknown);
@@ -139,16 +156,17 @@ int run_symbolic(const options *given)
     run r = {0};
     routh_symbolic *symbolic = NULL;
     routh_notation notation;
+    writer *write;
     routh_text text = {0};
     routh_error error = {0};
     int status = notation_of(given, &notation);
+    if (status == EXIT_DONE) status = form_of(given, &write);
     if (status == EXIT_DONE) status = run_to_model(&r, given);
     if (status == EXIT_DONE && given->n_along && !given->chart)
         status = usage_error("--over goes with --chart");
     if (status == EXIT_DONE && given->chart) status = draw(given, &r);
     if (status == EXIT_DONE) status = compute(given, &r, &symbolic);
-    if (status == EXIT_DONE && routh_symbolic_write(symbolic, notation, &text, &error))
-        status = fault(&error);
+    if (status == EXIT_DONE && write(symbolic, notation, &text, &error)) status = fault(&error);
     if (status == EXIT_DONE) status = write_text(&text, given->output);
     routh_symbolic_free(symbolic);
     run_free(&r);

@@ -9,6 +9,9 @@ set(ROUTH_VARIED_SOURCES
     src/expression/curve.c
     src/expression/tape_evaluate.c
     src/expression/value.c
+    src/flexible/beam_assemble.c
+    src/flexible/beam_element.c
+    src/flexible/modal.c
     src/frames/dot.c
     src/frames/program.c
     src/frames/rates.c
@@ -24,6 +27,9 @@ set(ROUTH_VARIED_SOURCES
     src/loads/spring.c
     src/loads/torsion.c
     src/loads/vector_load.c
+    src/model/made.c
+    src/model/rod_make.c
+    src/model/rod_section.c
     src/system/compile.c
     src/system/compile_blocks.c
     src/system/compile_flexible.c
@@ -42,7 +48,7 @@ set(ROUTH_VARIED_SOURCES
     src/system/spatial_spring.c
     src/system/workspace.c
 )
-set(ROUTH_VARIATION_SOURCES src/system/variation.c)
+set(ROUTH_VARIATION_SOURCES src/flexible/beam_slopes.c src/model/made_slopes.c src/system/variation.c src/system/varies.c)
 list(TRANSFORM ROUTH_VARIED_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM ROUTH_VARIATION_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(REMOVE_ITEM ROUTH_SOURCES ${ROUTH_VARIATION_SOURCES})

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Counts tests: tally.py FOLDER prints 'N passed, N failed, N skipped' and exits 1 where one failed.
 
-FOLDER holds ctest's JUnit files (*.xml) and steps.txt ("passed NAME", ... by ./dev). A cmocka program and a
-unittest script count as the tests they hold, any other entry of ctest as one.
+FOLDER holds JUnit files (*.xml) of ctest and of pytest, and steps.txt ("passed NAME", ... by ./dev). A cmocka
+program and a unittest script count as the tests they hold, any other entry of ctest and each of pytest as one.
 """
 import pathlib
 import re
@@ -26,9 +26,36 @@ def counts_in(text):
     return None
 
 
+def skipped_in(text):
+    """Which tests the output names as skipped, and why where it says that: of cmocka, and of unittest with -v."""
+    names = dict.fromkeys(re.findall(r"^\[  SKIPPED \] (\w+)$", text, re.MULTILINE), "")
+    # a test's description, where it has one, stands on the line after its name
+    for name, quoted in re.findall(r"^(\w+) \([\w.]+\)(?:\n.*)? \.\.\. skipped (['\"].*['\"])$", text, re.MULTILINE):
+        names[name] = quoted[1:-1]
+    return names
+
+
+def count_pytest(case):
+    """(passed, failed, skipped) of one test of pytest: its entries have no status."""
+    skip = case.find("skipped")
+    if case.find("failure") is not None or case.find("error") is not None:
+        print(f"failed: {case.get('classname')}.{case.get('name')}")
+        return [0, 1, 0]
+    if skip is not None:
+        whole = re.search(r"Skipped: (.*)['\"]\)$", (skip.text or "").strip())  # a file of tests that cannot be read
+        if skip.get("message") == "collection skipped" and whole:
+            print(f"skipped: all of {case.get('name')} ({whole[1]})")
+        else:
+            print(f"skipped: {case.get('name')} ({skip.get('message')})")
+        return [0, 0, 1]
+    return [1, 0, 0]
+
+
 def count_case(case):
-    """(passed, failed, skipped) of one entry of ctest."""
+    """(passed, failed, skipped) of one entry."""
     name, status = case.get("name"), case.get("status")
+    if status is None:
+        return count_pytest(case)
     output = (case.findtext("system-out") or "").strip()
     told = counts_in(output)
     skip = case.find("skipped")
@@ -39,7 +66,11 @@ def count_case(case):
         print(f"failed: {name}")
         return told if told and told[1] else [told[0] if told else 0, 1, told[2] if told else 0]
     if told and told[2]:
-        print(f"skipped: {told[2]} in {name}")
+        names = skipped_in(output)
+        for test, reason in names.items():
+            print(f"skipped: {name}, {test}" + (f" ({reason})" if reason else ""))
+        if len(names) != told[2]:
+            print(f"skipped: {told[2]} in {name}")
     return told or [1, 0, 0]
 
 

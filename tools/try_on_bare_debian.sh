@@ -5,7 +5,7 @@
 #
 # Root and debootstrap are needed. FOLDER/base keeps the bare system for the next time, FOLDER/root is a fresh copy
 # of it, in which the last commit of this repository is cloned and the command run. Where Debian's packages come from
-# is what this machine's apt says; npm in there gets this machine's registry, proxies and certificate authorities.
+# is what this machine's apt says; npm and pip in there get this machine's registries, proxies and certificate authorities.
 set -eu -o pipefail
 
 project=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
@@ -41,13 +41,16 @@ settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbi
 for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
     [ -z "${!name:-}" ] || settings+=("$name=${!name}")
 done
+authorities=${NODE_EXTRA_CA_CERTS:-${SSL_CERT_FILE:-$(npm config get cafile 2>/dev/null || true)}}
+if [ -f "$authorities" ]; then
+    cp "$authorities" "$root/etc/authorities.pem"
+    settings+=(NODE_EXTRA_CA_CERTS=/etc/authorities.pem PIP_CERT=/etc/authorities.pem)
+fi
 if command -v npm >/dev/null; then
     settings+=("npm_config_registry=$(npm config get registry 2>/dev/null)")
-    authorities=${NODE_EXTRA_CA_CERTS:-$(npm config get cafile 2>/dev/null)}
-    if [ -f "$authorities" ]; then
-        cp "$authorities" "$root/etc/authorities.pem"
-        settings+=(NODE_EXTRA_CA_CERTS=/etc/authorities.pem)
-    fi
+fi
+if index=$(pip config get global.index-url 2>/dev/null); then
+    settings+=("PIP_INDEX_URL=$index")
 fi
 
 echo "== $* on bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"

@@ -9,7 +9,11 @@
 extern "C" {
 #endif
 
-typedef enum routh_verdict { ROUTH_YES, ROUTH_NO, ROUTH_CANNOT_TELL } routh_verdict;
+typedef enum routh_verdict {
+    ROUTH_YES,        /* it holds */
+    ROUTH_NO,         /* it does not */
+    ROUTH_CANNOT_TELL /* rounding hides it, or it was not examined */
+} routh_verdict;
 
 /* "yes", "no", "cannot tell" */
 ROUTH_API const char *routh_verdict_name(routh_verdict verdict);
@@ -52,34 +56,34 @@ ROUTH_API const char *routh_count_name(routh_count count);
 
 /* Where they were sought: all eigenvalues in the disc are among the modes, and their conjugates. */
 typedef struct routh_wanted_region {
-    double near[2];  /* 1/s, rad/s: the middle, imaginary part 0 or more */
-    double radius;   /* 1/s; infinite where there are no others; 0 where not counted */
-    double shift[2]; /* used: near, or a little beside it where that is an eigenvalue; of the
+    double near[2];      /* 1/s, rad/s: the middle, imaginary part 0 or more */
+    double radius;       /* 1/s; infinite where there are no others; 0 where not counted */
+    double shift[2];     /* used: near, or a little beside it where that is an eigenvalue; of the
                         counted symmetric pencil the root of its shift */
-    routh_count counted;
+    routh_count counted; /* how it is known that none is missing in the region */
 } routh_wanted_region;
 
 /* How wanted eigenvalues were found. */
 typedef struct routh_wanted {
-    int count;     /* asked for about each number; 0 where all were computed, or between two */
-    int between;   /* 1: all between two frequencies, */
+    int count;        /* asked for about each number; 0 where all were computed, or between two */
+    int between;      /* 1: all between two frequencies, */
     double low, high; /* Hz */
-    int n_regions; /* 0: all were computed */
+    int n_regions;    /* 0: all were computed */
     routh_wanted_region *regions; /* of the modes; with between one, of which only counted says */
-    double violation; /* largest |G xi| / (|G| |xi|) of a mode, of rounding size */
-    int n_solves;     /* of the sparse system; those of the count are not among them */
-    int n_restarts;   /* of the iterations */
+    double violation;             /* largest |G xi| / (|G| |xi|) of a mode, of rounding size */
+    int n_solves;                 /* of the sparse system; those of the count are not among them */
+    int n_restarts;               /* of the iterations */
 } routh_wanted;
 
 typedef struct routh_modes {
-    int n;              /* n_states of the linear model; the wanted ones where only some were */
-    routh_mode *modes;  /* sorted by modulus, then imaginary part */
-    int n_zero;         /* how many are rigid */
-    double zero_margin; /* largest singular value (or column) of the scaled A taken as zero /
+    int n;               /* n_states of the linear model; the wanted ones where only some were */
+    routh_mode *modes;   /* sorted by modulus, then imaginary part */
+    int n_zero;          /* how many are rigid */
+    double zero_margin;  /* largest singular value (or column) of the scaled A taken as zero /
                            smallest kept after; 0 when nothing but exact zeros was taken. Near 1:
                            the zeros are doubtful */
-    routh_wanted wanted;
-    double *storage;
+    routh_wanted wanted; /* what was asked for, where only some modes were */
+    double *storage;     /* holds the shapes; the library's own */
 } routh_modes;
 
 /* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero
@@ -105,6 +109,11 @@ typedef struct routh_wanted_request {
     double low, high;   /* Hz */
     int uncounted;      /* 1: without the count by the winding number, which factors some 10 to 30
                            complex matrices for each number */
+    /* Called by the thread that made the call after every factorization and solution, so many are
+     * done; all is 0, not known. Other than 0: stop with ROUTH_STOPPED, once the factorization that
+     * is under way is done. It must not begin another search itself. NULL: not */
+    int (*on_progress)(void *data, int done, int all);
+    void *data; /* handed to on_progress */
 } routh_wanted_request;
 
 /* Eigenvalues nearest to some numbers, each once, with a count that shows that none was missed.
@@ -135,10 +144,10 @@ typedef struct routh_shift_invert {
     int n_coordinates, n_constraints;
     int order;              /* 2 n_coordinates + n_constraints */
     const int *start, *row; /* of E and of A, in compressed columns */
-    const double *E, *A;
-    double shift;
-    int wanted, basis; /* how many nu, and how many vectors an iteration should keep */
-    int most_restarts;
+    const double *E, *A;    /* their values, as `start` and `row` say */
+    double shift;           /* sigma, 1/s: OP = (A - sigma E)^-1 E */
+    int wanted, basis;      /* how many nu, and how many vectors an iteration should keep */
+    int most_restarts;      /* of the iteration, before it gives up */
     /* the answer, in arrays that are there */
     int singular;    /* 1: OP is so large that the shift is an eigenvalue; then nothing else */
     int found;       /* at most wanted + 1: a pair is kept together; fewer are no failure */
@@ -146,12 +155,13 @@ typedef struct routh_shift_invert {
     double *error;   /* wanted + 1: |OP x - nu x| / |x| on (xi, du), for both of a pair */
     double *vectors; /* order x (wanted + 1): y = OP x / nu, lambda too; of a pair the real part,
                            then the imaginary part for im > 0 */
-    int n_solves, n_restarts;
+    int n_solves, n_restarts; /* by OP, and new starts of the iteration */
 } routh_shift_invert;
 
 /* solve: any status that is not ROUTH_OK is passed on. */
 typedef struct routh_eigensolver {
-    void *context;
+    void *context; /* handed to solve */
+    /* Fills the answer of the problem; its status is passed on. */
     routh_status (*solve)(void *context, routh_shift_invert *problem, routh_error *error);
     /* in place of solve for what is counted by inertia (no damping, K and M symmetric, near 0);
      * NULL: none */
@@ -196,6 +206,7 @@ ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *m
  * NULL. Fails with ROUTH_OUT_OF_MEMORY alone. One thread uses one of these at a time. */
 typedef struct routh_energy_forms routh_energy_forms;
 
+/* Packs the shares of the linear model; shares gives fractions as routh_mode_shares does. */
 ROUTH_API routh_status routh_energy_forms_create(routh_energy_forms **forms,
                                                  const routh_linear *linear, routh_error *error);
 ROUTH_API void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode,
@@ -224,8 +235,8 @@ typedef struct routh_mode_reach {
 } routh_mode_reach;
 
 typedef struct routh_mode_realization {
-    int copies; /* independent eigenvectors of this eigenvalue */
-    routh_mode_reach input, output;
+    int copies;                     /* independent eigenvectors of this eigenvalue */
+    routh_mode_reach input, output; /* controllable by the inputs; observable at the outputs */
 } routh_mode_realization;
 
 /* Which modes belong to a minimal realization: those that inputs drive and outputs see. */
@@ -234,7 +245,7 @@ typedef struct routh_realization {
     routh_mode_realization *modes; /* in their order */
     int n_inputs, n_outputs;       /* where one is 0, its verdicts are "cannot tell" and its
                                       figures NaN */
-    double *storage;
+    double *storage;               /* holds the arrays `each`; the library's own */
 } routh_realization;
 
 /* The Popov-Belevitch-Hautus test of every mode, B being that of inputs which also act through

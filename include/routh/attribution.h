@@ -16,7 +16,8 @@ typedef enum routh_way {
     ROUTH_BY_RATE,         /* by velocities: dampers, gyroscopic torques */
     ROUTH_BY_ACCELERATION, /* by accelerations, beyond what is kinetic energy */
     ROUTH_BY_SIGNAL,       /* by states of controllers, variables and joint reactions */
-    ROUTH_N_WAYS
+    ROUTH_N_WAYS           /* how many ways there are */
+
 } routh_way;
 
 /* "position", "rate", "acceleration", "signal" */
@@ -37,9 +38,9 @@ typedef struct routh_attributed {
 /* Of mode i (of those of routh_modes, in their order) element e is at parts[i * n_elements + e];
  * all NaN of rigid modes. */
 typedef struct routh_attribution {
-    int n_modes, n_elements, n_states;
-    char **elements;         /* "body rotor", "joint hinge", "load mount" */
-    routh_attributed *parts; /* n_modes x n_elements */
+    int n_modes, n_elements, n_states; /* as of the modes; lengths of the arrays below */
+    char **elements;                   /* "body rotor", "joint hinge", "load mount" */
+    routh_attributed *parts;           /* n_modes x n_elements */
     double *closure; /* n_modes: what is left of the power of all forces together, over the sum of
                         their absolute values: of rounding size; NaN of rigid modes */
     double (*participation)[2]; /* n_modes x n_states: re, im of conj(w_i) y_i / w'y, w the left

@@ -13,10 +13,10 @@ extern "C" {
 
 /* One of the two: all modes, seen by the same kind of observer. */
 typedef struct routh_compared {
-    const routh_mechanism *mechanism;
-    const routh_operating_point *point;
-    const routh_linear *linear;
-    const routh_modes *modes;
+    const routh_mechanism *mechanism;   /* as compiled */
+    const routh_operating_point *point; /* of this mechanism */
+    const routh_linear *linear;         /* at this point, with energy shares */
+    const routh_modes *modes;           /* of this linear model */
 } routh_compared;
 
 /* A change of an eigenvalue, or a part of one. Parts of frequency and damping are those of the
@@ -24,14 +24,14 @@ typedef struct routh_compared {
 typedef struct routh_shift {
     double eigenvalue[2]; /* 1/s, rad/s */
     double frequency_hz;  /* of the undamped frequency */
-    double damping_ratio;
+    double damping_ratio; /* change of -Re s / |s| */
 } routh_shift;
 
 typedef struct routh_mode_pair {
     int mode[2];             /* in the routh_modes of the two; im >= 0 */
     int number[2];           /* as tables count, from 1, a pair once */
     double eigenvalue[2][2]; /* of the two: re, im */
-    double overlap;          /* of left and right vectors: 1 for the same mode */
+    double overlap;          /* of left and right vectors: 1 for the same mode, no share */
     routh_shift shift;       /* from the first to the second */
     double closure;         /* how far the parts' sum is from the change, which rounding makes, over
                                 the first eigenvalue and the parts, absolute values added */
@@ -40,17 +40,17 @@ typedef struct routh_mode_pair {
 } routh_mode_pair;
 
 typedef struct routh_comparison {
-    int n_pairs;
+    int n_pairs;            /* modes of both that belong together */
     routh_mode_pair *pairs; /* in the order of the first one's modes */
-    int n_terms;
+    int n_terms;            /* length of `terms` */
     char **terms; /* "body rotor": mass, inertia and what the body's motion brings; "joint hinge":
                      where it is and the forces it carries; "load mount"; "states": what states
                      mean; "controller pid", "variable error" */
-    routh_shift *parts; /* n_pairs x n_terms */
-    int n_alone[2];     /* modes of each that have no partner, by numbers as tables count */
-    int *alone[2];
-    int n_parameters; /* of routh_comparison_by_parameters; 0 before */
-    char **parameters;
+    routh_shift *parts;        /* n_pairs x n_terms */
+    int n_alone[2];            /* modes of each that have no partner, by numbers as tables count */
+    int *alone[2];             /* n_alone of each */
+    int n_parameters;          /* of routh_comparison_by_parameters; 0 before */
+    char **parameters;         /* n_parameters names */
     double *values[2];         /* n_parameters: of each of the two */
     routh_shift *by_parameter; /* n_pairs x n_parameters */
     int n_nodes;               /* of the quadrature */
@@ -69,7 +69,8 @@ ROUTH_API void routh_comparison_free(routh_comparison *comparison); /* NULL is a
 /* Makes the mechanism at a place between the two, 0 < t < 1, with its operating point, linear model
  * and modes, which stay until the call after the next; what goes wrong is passed on. */
 typedef struct routh_compare_path {
-    void *context;
+    void *context; /* handed to at */
+    /* Fills `there` at the place t, from 0 (the first) to 1 (the second). */
     routh_status (*at)(void *context, double t, routh_compared *there, routh_error *error);
 } routh_compare_path;
 

@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 typedef struct routh_dealer {
-    void *context;
-    int leads; /* 1 in the one process that gets all results, else 0 */
+    void *context; /* handed to deal */
+    int leads;     /* 1 in the one process that gets all results, else 0 */
     /* Calls run(work, k, &results[k]) for k = 0 .. n - 1, each in one of the processes, one at a
      * time in each. results: n, zeroed; afterwards all are there where leads is 1. The caller frees
      * them in every case. Any status that is not ROUTH_OK is passed on. */

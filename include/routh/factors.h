@@ -12,7 +12,7 @@ extern "C" {
 /* All by one thread, in this order: open, any number of factor and solve, close (which is called
  * where open failed, or was not come to, too). Any status that is not ROUTH_OK is passed on. */
 typedef struct routh_factors {
-    void *context;
+    void *context; /* handed to each of these */
     /* The structure of A: what is on and below the diagonal, in compressed columns, rows ascending.
      * It is there until close. */
     routh_status (*open)(void *context, int n, const int *start, const int *row,
@@ -24,7 +24,7 @@ typedef struct routh_factors {
     /* X := A^-1 X, n x columns. */
     routh_status (*solve)(void *context, double *x, int columns, routh_error *error);
     double (*bytes)(void *context); /* of the last factor, an estimate */
-    void (*close)(void *context);
+    void (*close)(void *context);   /* gives back what open took */
 } routh_factors;
 
 #ifdef __cplusplus

@@ -54,8 +54,8 @@ ROUTH_API routh_status routh_channels_read(routh_channels *channels,
 
 typedef struct routh_history_progress {
     double start, time, end; /* s */
-    long records;
-    long steps;
+    long records;            /* written so far */
+    long steps;              /* of the integration so far */
 } routh_history_progress;
 
 typedef struct routh_history_options {
@@ -70,18 +70,19 @@ typedef struct routh_history_options {
     /* After every step and record; other than 0 ends the run: the file is whole up to the last
      * record and says so. NULL: not called. */
     int (*on_progress)(void *data, const routh_history_progress *progress);
-    void *data;
+    void *data; /* handed to on_progress */
 } routh_history_options;
 
+/* Every option at its default. */
 ROUTH_API routh_history_options routh_history_defaults(void);
 
 typedef struct routh_history_summary {
-    double start, end;          /* s: of the records */
-    long records, resumed_from; /* resumed_from: records taken over from the file */
-    int interrupted;            /* by on_progress */
-    int stopped;                /* by an event of the model */
-    int failed;                 /* the integration came no further */
-    routh_statistics statistics;
+    double start, end;           /* s: of the records */
+    long records, resumed_from;  /* resumed_from: records taken over from the file */
+    int interrupted;             /* by on_progress */
+    int stopped;                 /* by an event of the model */
+    int failed;                  /* the integration came no further */
+    routh_statistics statistics; /* of the integration */
 } routh_history_summary;
 
 /* Integrates from the point on, and records. The file is written beside and renamed when it is

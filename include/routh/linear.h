@@ -33,15 +33,15 @@ typedef struct routh_state_name {
 
 /* An input or an output. */
 typedef struct routh_signal_name {
-    char *name, *unit;
-    double value; /* at the operating point */
-    double felt;  /* of an output: 1 where it feels accelerations or forces of joints, on which what
+    char *name, *unit; /* of the input or output; the unit as written, or "" */
+    double value;      /* at the operating point */
+    double felt; /* of an output: 1 where it feels accelerations or forces of joints, on which what
                      acts from outside the model has an effect at once; else 0 */
 } routh_signal_name;
 
 /* A body at the operating point. */
 typedef struct routh_body_pose {
-    char *name;
+    char *name;                 /* of the body */
     double position[3];         /* of the centre of mass, world, m */
     double orientation[9];      /* row-major, columns are the body's axes */
     double velocity[3];         /* world, m/s */
@@ -54,13 +54,13 @@ typedef struct routh_operating_record {
     double time;             /* s */
     double tolerance;        /* that was asked for */
     double constraint_error; /* m or rad */
-    int n_bodies;
-    routh_body_pose *bodies;
+    int n_bodies;            /* length of `bodies` */
+    routh_body_pose *bodies; /* in the order of the model */
 } routh_operating_record;
 
 /* A marker as it stands at the operating point and how it moves with the states. */
 typedef struct routh_marker_motion {
-    char *name;
+    char *name;            /* of the marker */
     char *body;            /* "ground" or the body it sits on */
     double position[3];    /* world, m */
     double orientation[9]; /* columns: marker axes in world */
@@ -84,29 +84,29 @@ typedef struct routh_flexible_node {
  * perturbations q of its coordinates, without what axial forces of the operating point add. Of a
  * body reduced from matrices a part is a node and has the energy about it, nearly. */
 typedef struct routh_flexible_part {
-    int n;
+    int n;             /* elastic coordinates that strain it */
     int *column;       /* n */
     double *stiffness; /* n x n */
-    int n_nodes;
-    int nodes[4]; /* places in the body's list */
-    double size;  /* of a part that is one node: the mass there, kg; else 0 */
+    int n_nodes;       /* of `nodes`, 1 to 4 */
+    int nodes[4];      /* places in the body's list */
+    double size;       /* of a part that is one node: the mass there, kg; else 0 */
 } routh_flexible_part;
 
 /* A flexible body: its frame moves as its marker, its nodes by the elastic coordinates in it. */
 typedef struct routh_flexible_body {
-    char *name;
+    char *name;      /* of the body */
     int marker;      /* of its frame, among the linear model's */
     int n;           /* elastic coordinates */
     double *elastic; /* n x n_states: how they move with the states */
     double radius;   /* m, of the round rod of the same polar moment about its axis; 0: not known */
-    int n_nodes;
-    routh_flexible_node *nodes;
-    int n_lines;
-    int *lines; /* n_lines x 2 places in nodes */
-    int n_triangles;
-    int *triangles; /* n_triangles x 3 */
-    int n_parts;
-    routh_flexible_part *parts;
+    int n_nodes;     /* length of `nodes` */
+    routh_flexible_node *nodes; /* where it is drawn */
+    int n_lines;                /* drawn between two nodes */
+    int *lines;                 /* n_lines x 2 places in nodes */
+    int n_triangles;            /* drawn between three */
+    int *triangles;             /* n_triangles x 3 */
+    int n_parts;                /* length of `parts` */
+    routh_flexible_part *parts; /* whose strain is told apart; none: of the whole body alone */
 } routh_flexible_body;
 
 typedef enum routh_energy_kind {
@@ -118,41 +118,41 @@ typedef enum routh_energy_kind {
 
 /* One contribution: energy (or power) = 1/2 v' weight v (power: v' weight v) with v = rows y. */
 typedef struct routh_energy_share {
-    char *name; /* "body rotor", "load mount" */
-    routh_energy_kind kind;
-    int n_rows;
-    double *rows;   /* n_rows x n_states */
-    double *weight; /* n_rows x n_rows, symmetric */
+    char *name;             /* "body rotor", "load mount" */
+    routh_energy_kind kind; /* which energy */
+    int n_rows;             /* of `rows` */
+    double *rows;           /* n_rows x n_states */
+    double *weight;         /* n_rows x n_rows, symmetric */
 } routh_energy_share;
 
 typedef struct routh_linear {
-    char *title;   /* of the model */
-    char *file;    /* of the model, as it was named; "" where there was none */
-    char *version; /* of the program that made it */
-    routh_operating_record point;
-    char *coordinates;  /* "absolute", "euler-parameters", "euler-angles" */
+    char *title;                  /* of the model */
+    char *file;                   /* of the model, as it was named; "" where there was none */
+    char *version;                /* of the program that made it */
+    routh_operating_record point; /* where it was taken */
+    char *coordinates;            /* "absolute", "euler-parameters", "euler-angles" */
     char *method;       /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
     int method_by_auto; /* 1: "auto" was asked for, and chose that method */
     char *reference;    /* the observer's marker, "ground" */
-    int n_position;
-    int n_velocity;
-    int n_control;
-    int n_states;   /* n_position + n_velocity + n_control */
+    int n_position;     /* states of position */
+    int n_velocity;     /* states of velocity: the degrees of freedom */
+    int n_control;      /* states of controllers */
+    int n_states;       /* n_position + n_velocity + n_control */
     int n_infinite; /* "redundant": infinite eigenvalues of its pencil, deflated by structure; 0 in
                        other methods */
-    routh_state_name *states;
-    double *A;
-    double *affine;    /* a0, n_states */
-    double *mass;      /* n_velocity x n_velocity */
-    double *damping;   /* n_velocity x n_velocity */
-    double *stiffness; /* n_velocity x n_position */
-    double *coupling;  /* n_velocity x n_control */
-    int n_inputs, n_outputs;
-    routh_signal_name *inputs, *outputs;
-    double *B, *B1, *B2;             /* n_states x n_inputs, by in, in', in'' */
-    double *C;                       /* n_outputs x n_states */
-    double *D, *D1, *D2;             /* n_outputs x n_inputs */
-    double *force, *force1, *force2; /* n_velocity x n_inputs */
+    routh_state_name *states;            /* n_states: positions, velocities, controllers */
+    double *A;                           /* n_states x n_states: y' = A y + a0 */
+    double *affine;                      /* a0, n_states */
+    double *mass;                        /* n_velocity x n_velocity */
+    double *damping;                     /* n_velocity x n_velocity */
+    double *stiffness;                   /* n_velocity x n_position */
+    double *coupling;                    /* n_velocity x n_control */
+    int n_inputs, n_outputs;             /* lengths of `inputs` and `outputs` */
+    routh_signal_name *inputs, *outputs; /* in the order of the model, or as asked for */
+    double *B, *B1, *B2;                 /* n_states x n_inputs, by in, in', in'' */
+    double *C;                           /* n_outputs x n_states */
+    double *D, *D1, *D2;                 /* n_outputs x n_inputs */
+    double *force, *force1, *force2;     /* n_velocity x n_inputs */
     double residual; /* how far from rest: the largest inertia force of the operating point as a
                         fraction of the largest single force on any body (torques over a typical
                         length); 0 in balance */
@@ -163,18 +163,18 @@ typedef struct routh_linear {
                         stability */
     double error_estimate; /* 0: exact up to rounding; else the estimated error of A, relative to
                               its largest entry, in typical lengths and radians */
-    int n_markers;
-    routh_marker_motion *markers;
+    int n_markers;         /* length of `markers` */
+    routh_marker_motion *markers; /* how each moves with the states */
     int n_flexible; /* flexible bodies; 0 in a model that was read from a file, which has none */
-    routh_flexible_body *flexible;
-    int n_shares;
-    routh_energy_share *shares;
+    routh_flexible_body *flexible; /* n_flexible */
+    int n_shares;                  /* length of `shares` */
+    routh_energy_share *shares;    /* by element and kind of energy */
     /* Of a method that is approximate and knows by how much (penalty): n_states eigenvalues of A
      * and how far the exact one may be from each, 1/s; 0 and NULL of all others. */
     int n_bounds;
-    double *bound_re, *bound_im, *bound;
-    int n_warnings;
-    char **warnings;
+    double *bound_re, *bound_im, *bound; /* n_bounds each */
+    int n_warnings;                      /* length of `warnings` */
+    char **warnings;                     /* a sentence each */
 } routh_linear;
 
 ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */
@@ -182,10 +182,10 @@ ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */
 /* A sparse matrix in compressed columns: entries of column j are start[j] .. start[j + 1] - 1, with
  * their rows ascending. */
 typedef struct routh_sparse {
-    int n_rows, n_columns;
-    int *start; /* n_columns + 1 */
-    int *row;
-    double *value;
+    int n_rows, n_columns; /* in compressed columns */
+    int *start;            /* n_columns + 1 */
+    int *row;              /* start[n_columns]: rows, from 0 */
+    double *value;         /* likewise: the entries */
 } routh_sparse;
 
 /* The same linear model about a state of rest, nothing eliminated: y = (xi, du, lambda) and

@@ -30,8 +30,8 @@ ROUTH_API void routh_matrices_free(routh_matrices *matrices); /* NULL is allowed
 typedef struct routh_matrix_request {
     int between;      /* 1: all modes from low to high; 0: count modes nearest to near */
     double low, high; /* Hz */
-    int count;
-    double near; /* Hz; nearness is that of the squares */
+    int count;        /* how many modes, where between is 0 */
+    double near;      /* Hz; nearness is that of the squares */
     /* with damping or without symmetry near is a real number in 1/s, or in its place: */
     int n_points;
     const double *points; /* 2 x n_points: real and imaginary parts, 1/s and rad/s */
@@ -41,25 +41,25 @@ typedef struct routh_matrix_request {
 typedef struct routh_matrix_mode {
     double eigenvalue[2]; /* 1/s, rad/s; of a pair the one with positive imaginary part */
     double frequency_hz;  /* |lambda| / 2 pi; exactly 0 for a rigid one */
-    double damping_ratio;
-    double error_bound;  /* of the eigenvalue, 1/s: what rounding and the iteration leave open */
-    int rigid;           /* 1: no more than its own error bound away from 0 */
-    const double *shape; /* 2 x n: real parts, then imaginary parts (NULL in undamped modes: 0);
+    double damping_ratio; /* -Re lambda / |lambda|; 0 for a rigid one */
+    double error_bound;   /* of the eigenvalue, 1/s: what rounding and the iteration leave open */
+    int rigid;            /* 1: no more than its own error bound away from 0 */
+    const double *shape;  /* 2 x n: real parts, then imaginary parts (NULL in undamped modes: 0);
                             undamped: x' M x = 1, else largest component 1 */
 } routh_matrix_mode;
 
 typedef struct routh_matrix_modes {
-    int n; /* modes, by frequency: a pair of eigenvalues is one mode */
-    routh_matrix_mode *modes;
-    int order;
+    int n;                    /* modes, by frequency: a pair of eigenvalues is one mode */
+    routh_matrix_mode *modes; /* n */
+    int order;                /* of the matrices */
     int counted;   /* there are no others where these were sought: 1 by the signs of pivots, 2 by
                     the winding number of the determinant, 3 as these are all; 0: not counted,
                     copies of one may be missing */
     double shift;  /* the last that was used, (1/s)^2; in 1/s where not counted */
     int n_factors; /* numeric factorizations, those of the count too; 0: not known */
-    int n_solves;
-    double factor_bytes; /* of the largest factor; 0: not known */
-    double *storage, *more;
+    int n_solves;  /* with these factors */
+    double factor_bytes;    /* of the largest factor; 0: not known */
+    double *storage, *more; /* hold the shapes; the library's own */
 } routh_matrix_modes;
 
 /* Symmetric and undamped: block Lanczos with a symmetric factorization that counts the eigenvalues

@@ -44,12 +44,18 @@ typedef struct routh_operating_options {
     int max_iterations;        /* of Newton's method; default 200 */
     int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: one is
                                   left for a stable one */
+    /* Called on the way, by the thread that made the call, with the steps of Newton's method and
+     * others that are done; all is 0, not known. Other than 0: stop with ROUTH_STOPPED, at once but
+     * for a factorization that is under way. NULL: not */
+    int (*on_progress)(void *data, int done, int all);
+    void *data; /* handed to on_progress */
 } routh_operating_options;
 
+/* Every option at its default. */
 ROUTH_API routh_operating_options routh_operating_defaults(void);
 
 typedef struct routh_body_state {
-    const char *name;
+    const char *name;           /* of the body */
     double position[3];         /* of the centre of mass, of a flexible body its frame; world, m */
     double orientation[9];      /* row-major, columns are the body's axes */
     double velocity[3];         /* world, m/s */
@@ -66,52 +72,55 @@ typedef struct routh_body_state {
 /* What a joint (or load) does to its first marker: force (N) and torque about the marker's
  * origin (N m), world. */
 typedef struct routh_reaction {
-    const char *name;
+    const char *name; /* of the joint or load */
     const char *type; /* "revolute", "bushing", ... */
-    int is_load;
-    double force[3];
-    double torque[3];
+    int is_load;      /* 1: a load, 0: a joint */
+    double force[3];  /* on its first marker, world axes, N */
+    double torque[3]; /* about the origin of its first marker, world axes, N m */
 } routh_reaction;
 
 /* A constraint row that says nothing new. */
 typedef struct routh_redundant_row {
-    const char *joint;
-    const char *row; /* "origins coincide along z" */
+    const char *joint; /* its name */
+    const char *row;   /* "origins coincide along z" */
 } routh_redundant_row;
 
 typedef enum routh_signal_kind {
-    ROUTH_SIGNAL_STATE, /* of a controller */
-    ROUTH_SIGNAL_VARIABLE,
-    ROUTH_SIGNAL_INPUT,
-    ROUTH_SIGNAL_OUTPUT
+    ROUTH_SIGNAL_STATE,    /* of a controller */
+    ROUTH_SIGNAL_VARIABLE, /* of the model, algebraic */
+
+    ROUTH_SIGNAL_INPUT, /* from outside */
+
+    ROUTH_SIGNAL_OUTPUT /* an expression that is shown */
+
 } routh_signal_kind;
 
 typedef struct routh_signal {
-    routh_signal_kind kind;
-    const char *name;
-    const char *unit; /* as written; "" where none was */
-    double value;
-    double rate; /* of a state: its time derivative; of others 0 */
-    int placed;  /* of a state: 1: it was placed where its rate is zero, in a static equilibrium or
+    routh_signal_kind kind; /* what it is */
+    const char *name;       /* as in the model */
+    const char *unit;       /* as written; "" where none was */
+    double value;           /* in its unit */
+    double rate;            /* of a state: its time derivative; of others 0 */
+    int placed; /* of a state: 1: it was placed where its rate is zero, in a static equilibrium or
                     because no initial value was written */
 } routh_signal;
 
 /* A body that turns steadily about an axis fixed in it. */
 typedef struct routh_spin {
-    const char *body;
-    double axis[3]; /* unit vector in the body's axes */
-    double rate;    /* against the moving frame, rad/s */
-    int prescribed; /* 1: by the model; 0: found */
+    const char *body; /* its name */
+    double axis[3];   /* unit vector in the body's axes */
+    double rate;      /* against the moving frame, rad/s */
+    int prescribed;   /* 1: by the model; 0: found */
 } routh_spin;
 
 typedef struct routh_prescription {
-    const char *name, *unit;
-    double asked, value; /* as prescribed; as it is in the motion found */
+    const char *name, *unit; /* what is prescribed, and its unit */
+    double asked, value;     /* as prescribed; as it is in the motion found */
 } routh_prescription;
 
 typedef struct routh_found_input {
-    const char *name, *unit;
-    double value;
+    const char *name, *unit; /* of the input; the unit as written, or "" */
+    double value;            /* that the motion needs */
 } routh_found_input;
 
 /* A steady motion. The frame that carries all bodies moves with v = origin_velocity + turn_rate
@@ -125,43 +134,46 @@ typedef struct routh_steady {
     double acceleration;       /* centripetal, of the same point, m/s^2 */
     double drift; /* the largest part by which the equations of motion fail, forces over the largest
                      single one, where this very motion is carried on by some radians */
-    int n_spins;
-    routh_spin *spins;
-    int n_prescribed;
-    routh_prescription *prescribed;
-    int n_found; /* free inputs */
-    routh_found_input *found;
+    int n_spins;  /* length of `spins` */
+    routh_spin *spins;              /* bodies that turn in the moving frame */
+    int n_prescribed;               /* length of `prescribed` */
+    routh_prescription *prescribed; /* by the section `steady` */
+    int n_found;                    /* free inputs */
+    routh_found_input *found;       /* n_found */
 } routh_steady;
 
 /* Names point into the model, which must outlive this. Free with routh_operating_point_free. */
 typedef struct routh_operating_point {
-    routh_operating_type type; /* GIVEN, STATIC, STATE or STEADY: what was done */
-    double time;
-    double tolerance; /* that was asked for */
-    int n_bodies;
-    routh_body_state *bodies;
-    int n_reactions; /* joints, then loads */
-    routh_reaction *reactions;
-    int n_signals; /* states of controllers, variables, inputs, outputs */
-    routh_signal *signals;
-    routh_steady *steady; /* of a steady motion; NULL of others */
-    int n_redundant;
-    routh_redundant_row *redundant;
-    int rank_clear;        /* 1: independent and redundant rows are far apart; 0: the count
+    routh_operating_type type;      /* GIVEN, STATIC, STATE or STEADY: what was done */
+    double time;                    /* s */
+    double tolerance;               /* that was asked for */
+    int n_bodies;                   /* length of `bodies` */
+    routh_body_state *bodies;       /* in the order of the model */
+    int n_reactions;                /* joints, then loads */
+    routh_reaction *reactions;      /* n_reactions */
+    int n_signals;                  /* states of controllers, variables, inputs, outputs */
+    routh_signal *signals;          /* n_signals */
+    routh_steady *steady;           /* of a steady motion; NULL of others */
+    int n_redundant;                /* length of `redundant` */
+    routh_redundant_row *redundant; /* constraints that say nothing new */
+    int rank_clear;                 /* 1: independent and redundant rows are far apart; 0: the count
                                 could be otherwise */
-    double smallest_pivot; /* the two figures that decided */
-    double largest_rejected;
-    int degrees_of_freedom;  /* coordinates minus independent constraints */
-    double constraint_error; /* largest constraint residual (m, or rad) */
-    double residual;         /* see routh_linear.residual */
-    int iterations;
-    int n_warnings;
-    char **warnings;
+    double smallest_pivot;          /* the two figures that decided */
+    double largest_rejected;        /* likewise: of the rows that were dropped */
+    int degrees_of_freedom;         /* coordinates minus independent constraints */
+    double constraint_error;        /* largest constraint residual (m, or rad) */
+    double residual;                /* see routh_linear.residual */
+    int iterations;                 /* of Newton's method */
+    int n_warnings;                 /* length of `warnings` */
+    char **warnings;                /* a sentence each */
     struct routh_state *state;      /* q, u, u', lambda, signals in the mechanism's coordinates */
     struct routh_state *base_state; /* the same in absolute coordinates, where the mechanism's
                                        are others; else NULL */
 } routh_operating_point;
 
+/* Finds the operating point with accelerations and joint forces. NOT_ASSEMBLED names the joint that
+ * cannot be closed; NO_EQUILIBRIUM says how far the search came; SINGULAR and NUMERIC_ERROR name
+ * the element; BAD_ARGUMENT: options out of range. Free with routh_operating_point_free. */
 ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   const routh_mechanism *mechanism,
                                                   /* NULL: defaults */
@@ -181,6 +193,7 @@ typedef struct routh_state_options {
     int max_iterations; /* of Newton's method; default 200 */
 } routh_state_options;
 
+/* Every option at its default. */
 ROUTH_API routh_state_options routh_state_defaults(void);
 
 /* The operating point at the state: made consistent (routh_body_state.moved and so on say how far),
@@ -204,7 +217,7 @@ ROUTH_API routh_status routh_state_of_point(routh_given_state **state,
 
 /* One of the motions that meet in a singular configuration. */
 typedef struct routh_branch {
-    int degrees_of_freedom;
+    int degrees_of_freedom; /* on this branch */
     int certain; /* 1: to second order the constraints prove that this motion exists; 0: it meets
                      them to second order, and higher orders were not examined */
     int n_eigenvalues;        /* 2 degrees_of_freedom */
@@ -217,14 +230,14 @@ typedef struct routh_branch {
 
 /* Free with routh_branches_free. Names point into the model. */
 typedef struct routh_branches {
-    int degrees_of_freedom; /* to first order, as the operating point has them */
-    int nearby;             /* degrees of freedom a little away */
-    int singular;           /* 1: the constraints to second order allow less than to first */
-    int all;                /* 1: there are no more branches; 0: these were found */
-    int n_bodies;
-    int n;
-    routh_branch *branches;
-    int n_undetermined;
+    int degrees_of_freedom;    /* to first order, as the operating point has them */
+    int nearby;                /* degrees of freedom a little away */
+    int singular;              /* 1: the constraints to second order allow less than to first */
+    int all;                   /* 1: there are no more branches; 0: these were found */
+    int n_bodies;              /* of the mechanism */
+    int n;                     /* length of `branches` */
+    routh_branch *branches;    /* those that were found */
+    int n_undetermined;        /* length of `undetermined` */
     const char **undetermined; /* joints whose forces the balance leaves open, and K with them */
 } routh_branches;
 
@@ -261,8 +274,14 @@ typedef struct routh_linearize_options {
     double penalty_alpha; /* over the largest mass; default 1e6 */
     double penalty_xi;    /* damping ratio; default 1 */
     double penalty_omega; /* rad/s; default 10 */
+    /* As of routh_operating_options: between the method's steps, among right-hand sides of a
+     * factorization, and within the searches of "difference". Late in what is dense: products, and
+     * the decompositions of minimal:qr, :svd and others, of redundant and of penalty */
+    int (*on_progress)(void *data, int done, int all);
+    void *data; /* handed to on_progress */
 } routh_linearize_options;
 
+/* Every option at its default. */
 ROUTH_API routh_linearize_options routh_linearize_defaults(void);
 
 /* The methods there are, each variant by itself ("minimal:qr"): the name of number k = 0, 1, ..;
@@ -326,6 +345,7 @@ ROUTH_API const routh_linear *routh_linearizer_linear(const routh_linearizer *li
  * but by create. */
 typedef struct routh_joint_space routh_joint_space;
 
+/* Free with routh_joint_space_free; n_q numbers are q, n_u numbers are u. */
 ROUTH_API routh_status routh_joint_space_create(routh_joint_space **space,
                                                 const routh_mechanism *mechanism,
                                                 routh_error *error);
@@ -359,20 +379,20 @@ ROUTH_API routh_status routh_joint_space_evaluate(routh_joint_space *space, doub
 /* Where a matrix has entries that are not zero, in compressed columns: those of column j are
  * row[start[j]] .. row[start[j + 1] - 1], ascending. */
 typedef struct routh_pattern {
-    const char *name;  /* "M", "[M G'; G 0]", "L", ... */
-    const char *about; /* one line */
-    int factor_of;     /* of factors: which pattern they are of, its number; else -1 */
-    int n_rows, n_columns;
-    int *start; /* n_columns + 1 */
-    int *row;
+    const char *name;      /* "M", "[M G'; G 0]", "L", ... */
+    const char *about;     /* one line */
+    int factor_of;         /* of factors: which pattern they are of, its number; else -1 */
+    int n_rows, n_columns; /* in compressed columns */
+    int *start;            /* n_columns + 1 */
+    int *row;              /* start[n_columns]: rows, from 0, of entries that are not zero */
 } routh_pattern;
 
 /* Free with routh_sparsity_free. */
 typedef struct routh_sparsity {
-    char *title; /* of the model */
-    char *coordinates;
-    int n;
-    routh_pattern *patterns;
+    char *title;             /* of the model */
+    char *coordinates;       /* "absolute", ... */
+    int n;                   /* length of `patterns` */
+    routh_pattern *patterns; /* matrices and factors of the equations */
 } routh_sparsity;
 
 /* The matrices at the operating point as sparse ones, and their factors (KLU, in its ordering):

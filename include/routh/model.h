@@ -12,16 +12,17 @@ typedef struct routh_model routh_model; /* immutable; may be shared between thre
 
 /* An override: name of a parameter and its value as text (an expression such as "2*pi"). */
 typedef struct routh_setting {
-    const char *name;
-    const char *value;
+    const char *name;  /* of a parameter of the model */
+    const char *value; /* an expression, as in the model file */
 } routh_setting;
 
 /* A block of text the library allocated; free with routh_text_free. */
 typedef struct routh_text {
-    char *bytes; /* terminated */
-    size_t length;
+    char *bytes;   /* terminated */
+    size_t length; /* of bytes, without the end */
 } routh_text;
 
+/* Frees the bytes and empties the text. NULL is allowed. */
 ROUTH_API void routh_text_free(routh_text *text);
 
 /* Reads and checks a model file (YAML, see the reference). path "-" is standard input.
@@ -45,11 +46,13 @@ ROUTH_API routh_status routh_model_evaluate(const routh_model *model, const char
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
 /* The text of the model file at path with other values of parameters in it, all else as it stands,
- * comments too. MODEL_ERROR for parameters it does not have, NOT_SUPPORTED for one whose value is
- * written over several lines. */
-ROUTH_API routh_status routh_model_rewrite(const char *path, const routh_setting *settings,
-                                           size_t n_settings, routh_text *text,
-                                           routh_error *error);
+ * comments too. to: the file that the text is for; where it lies in another folder, names of files
+ * in the model lead from there (NULL: they stay). MODEL_ERROR for parameters it does not have,
+ * NOT_SUPPORTED for a value that is written over several lines, FILE_ERROR where the folder of `to`
+ * is not there. */
+ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
+                                           const routh_setting *settings, size_t n_settings,
+                                           routh_text *text, routh_error *error);
 
 /* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the
  * written file. */

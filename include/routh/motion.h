@@ -16,23 +16,24 @@ ROUTH_API int routh_integrator_available(int k);
 
 typedef enum routh_event_action {
     ROUTH_EVENT_RECORD, /* noted; the integration begins anew after it */
-    ROUTH_EVENT_STOP,
+    ROUTH_EVENT_STOP,   /* ends the integration there */
+
     ROUTH_EVENT_SET /* gives an input another value */
 } routh_event_action;
 
 /* A switch of the model that turned over: an event of the user's or a kink of an element. */
 typedef struct routh_event {
-    const char *name; /* of the user's event, else of the element: "limit stop" */
-    const char *what; /* of an element: what turned over; "" for the user's events */
-    double time;      /* s */
-    int direction;    /* 1: it rose through zero, -1: it fell */
-    routh_event_action action;
+    const char *name;          /* of the user's event, else of the element: "limit stop" */
+    const char *what;          /* of an element: what turned over; "" for the user's events */
+    double time;               /* s */
+    int direction;             /* 1: it rose through zero, -1: it fell */
+    routh_event_action action; /* what follows */
 } routh_event;
 
 /* How far a simulation has come. */
 typedef struct routh_progress {
-    double time, step; /* s: of the end of the last step, and its length */
-    long steps, rejected;
+    double time, step;    /* s: of the end of the last step, and its length */
+    long steps, rejected; /* so far: taken; tried and taken back */
 } routh_progress;
 
 typedef struct routh_simulate_options {
@@ -49,9 +50,10 @@ typedef struct routh_simulate_options {
      * 0 ends the integration there (stopped is set). */
     void (*on_event)(void *data, const routh_event *event);
     int (*on_step)(void *data, const routh_progress *progress);
-    void *data;
+    void *data; /* handed to both */
 } routh_simulate_options;
 
+/* Every option at its default. */
 ROUTH_API routh_simulate_options routh_simulate_defaults(void);
 
 typedef struct routh_simulation routh_simulation;
@@ -75,6 +77,7 @@ ROUTH_API void routh_simulation_free(routh_simulation *simulation); /* NULL is a
 ROUTH_API routh_status routh_simulation_advance(routh_simulation *simulation, double time,
                                                 routh_error *error);
 
+/* The time it is at, s. */
 ROUTH_API double routh_simulation_time(const routh_simulation *simulation);
 /* 1: an event or the step function ended it; routh_simulation_time says where. */
 ROUTH_API int routh_simulation_stopped(const routh_simulation *simulation);
@@ -84,25 +87,27 @@ ROUTH_API routh_status routh_simulation_point(const routh_simulation *simulation
                                               routh_operating_point **point, routh_error *error);
 
 typedef struct routh_statistics {
-    long steps, rejected;
-    long iterations;  /* of Newton's method */
-    long evaluations; /* of the equations of motion */
-    long factorizations;
-    long partitions; /* how often independent coordinates were chosen anew */
-    long events;
+    long steps, rejected;                  /* taken; tried and taken back */
+    long iterations;                       /* of Newton's method */
+    long evaluations;                      /* of the equations of motion */
+    long factorizations;                   /* of matrices */
+    long partitions;                       /* how often independent coordinates were chosen anew */
+    long events;                           /* that happened */
     double smallest_step, largest_step;    /* s */
     double position_error, velocity_error; /* largest residual of the constraints at the states
                                               that were shown, m and m/s (rad over the typical
                                               length) */
 } routh_statistics;
 
+/* What the run took so far. */
 ROUTH_API void routh_simulation_statistics(const routh_simulation *simulation,
                                            routh_statistics *statistics);
 
-/* Everything that the rest of the run depends on, as numbers: how many, and the numbers. `keep`
- * begins the integration anew where it is, so that it goes on exactly as one that takes the numbers
- * up by `resume`, to the last bit: runs that keep at the same times are the same. `resume` is for
- * a simulation of the same mechanism and options; BAD_ARGUMENT where the numbers are of another. */
+/* Everything that the rest of the run depends on, as numbers: how many, and the numbers. After
+ * `keep` a simulation goes on exactly as one that takes the numbers up by `resume`, to the last
+ * bit: hht and generalized-alpha from their last step, with new factors; the others begin anew
+ * where they are. So runs that keep at the same times are the same. `resume` is for a simulation of
+ * the same mechanism and options; BAD_ARGUMENT where the numbers are of another. */
 ROUTH_API size_t routh_simulation_memory(const routh_simulation *simulation);
 ROUTH_API routh_status routh_simulation_keep(routh_simulation *simulation, double *numbers,
                                              routh_error *error);

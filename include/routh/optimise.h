@@ -10,12 +10,12 @@ extern "C" {
 #endif
 
 typedef struct routh_optimise_options {
-    const char *coordinates; /* as of routh_mechanism_compile */
-    routh_operating_type type;
+    const char *coordinates;        /* as of routh_mechanism_compile */
+    routh_operating_type type;      /* of the operating point */
     const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
     const routh_setting *settings;  /* other parameters */
-    size_t n_settings;
-    const char *algorithm; /* "slsqp", "mma" or "ccsa"; NULL: the study's */
+    size_t n_settings;              /* length of `settings` */
+    const char *algorithm;          /* "slsqp", "mma" or "ccsa"; NULL: the study's */
     int evaluations; /* most of them, those of a log that is gone on with too; 0: the study's */
     double seconds;  /* of this run; 0: the study's */
     const char *log; /* file that gets a line for every evaluation (JSON); NULL: none */
@@ -24,25 +24,30 @@ typedef struct routh_optimise_options {
     /* called after every evaluation with the objective there (NAN where there is no operating
      * point) and the largest violation; other than 0: stop with the best so far */
     int (*on_evaluation)(void *data, int evaluation, double objective, double violation);
-    void *data;
+    void *data; /* handed to on_evaluation */
 } routh_optimise_options;
 
+/* Every option at its default. */
 ROUTH_API routh_optimise_options routh_optimise_defaults(void);
 
 /* The names of algorithms: number k = 0, 1, ..; NULL past the last. */
 ROUTH_API const char *routh_optimise_algorithm(int k);
 
 typedef enum routh_wish {
-    ROUTH_WISH_NONE, /* kept within bounds alone */
-    ROUTH_WISH_MINIMISE,
-    ROUTH_WISH_MAXIMISE,
-    ROUTH_WISH_NEAR
+    ROUTH_WISH_NONE,     /* kept within bounds alone */
+    ROUTH_WISH_MINIMISE, /* as small as can be */
+
+    ROUTH_WISH_MAXIMISE, /* as large as can be */
+
+    ROUTH_WISH_NEAR /* as near the target as can be */
+
 } routh_wish;
 
 typedef enum routh_optimise_end {
     ROUTH_OPTIMISE_CONVERGED,   /* steps are as small as the tolerance asks, or rounding allows */
     ROUTH_OPTIMISE_EVALUATIONS, /* as many as were allowed */
-    ROUTH_OPTIMISE_TIME,
+    ROUTH_OPTIMISE_TIME,        /* as long as was allowed */
+
     ROUTH_OPTIMISE_INTERRUPTED, /* by on_evaluation */
     ROUTH_OPTIMISE_FAILED       /* the algorithm gave up: message */
 } routh_optimise_end;
@@ -51,37 +56,37 @@ typedef enum routh_optimise_end {
 ROUTH_API const char *routh_optimise_end_name(routh_optimise_end end);
 
 typedef struct routh_optimum_variable {
-    char *name;
-    double before, after, low, high;
-    int logarithmic;
-    int at_bound;              /* -1: at the lower one, 1: at the upper one, 0 */
+    char *name;                      /* of the parameter */
+    double before, after, low, high; /* its value at first and at last, in its unit; its bounds */
+    int logarithmic;                 /* 1: varied by its logarithm */
+    int at_bound;                    /* -1: at the lower one, 1: at the upper one, 0 */
     double objective_by_bound; /* derivative of the best objective by that bound; 0 where at none */
 } routh_optimum_variable;
 
 typedef struct routh_optimum_goal {
     char *name, *what, *unit; /* "ride", "frequency of mode 2", "Hz" */
     double low, high;         /* equal: placed there; infinite: no bound */
-    routh_wish wish;
-    double target, weight; /* of a wish; target NAN where it is not near */
-    int n_members;         /* how many modes, or parts of the band, it is made of */
-    double before, after;  /* of the member that counts most: the largest, or the smallest of those
+    routh_wish wish;          /* besides the bounds */
+    double target, weight;    /* of a wish; target NAN where it is not near */
+    int n_members;            /* how many modes, or parts of the band, it is made of */
+    double before, after; /* of the member that counts most: the largest, or the smallest of those
                               that are to be large */
-    double hz;             /* of a peak: where it is in the end; else NAN */
-    double slack;          /* to the nearer bound, negative where it is violated; INFINITY: none */
-    int active;            /* at that bound */
+    double hz;            /* of a peak: where it is in the end; else NAN */
+    double slack;         /* to the nearer bound, negative where it is violated; INFINITY: none */
+    int active;           /* at that bound */
     double objective_by_bound; /* derivative of the best objective by it; 0 where not active */
 } routh_optimum_goal;
 
 typedef struct routh_optimum {
-    char *title, *file, *study; /* title: of the study or else of the model */
-    const char *algorithm;
-    routh_optimise_end end;
-    char message[256]; /* what the algorithm said where it failed; else "" */
-    int n_variables;
-    routh_optimum_variable *variables;
-    int n_goals;
-    routh_optimum_goal *goals;
-    double before, after;       /* of the objective (docs/guide/optimisation.md) */
+    char *title, *file, *study;        /* title: of the study or else of the model */
+    const char *algorithm;             /* "slsqp", "mma" or "ccsa" */
+    routh_optimise_end end;            /* why it ended */
+    char message[256];                 /* what the algorithm said where it failed; else "" */
+    int n_variables;                   /* length of `variables` */
+    routh_optimum_variable *variables; /* in the order of the study */
+    int n_goals;                       /* length of `goals` */
+    routh_optimum_goal *goals;         /* likewise */
+    double before, after;              /* of the objective (docs/guide/optimisation.md) */
     int least_change;           /* 1: nothing was to be minimised but the change of the variables */
     double violation;           /* largest of a bound in the end, relative; 0: none */
     double optimality;          /* |gradient of the Lagrangian| over that of the objective, with the
@@ -101,6 +106,14 @@ ROUTH_API routh_status
 routh_optimise_run(routh_optimum **optimum, const char *path, const char *study,
                    const routh_optimise_options *options, /* NULL: defaults */
                    routh_error *error);
+/* The same of a model that is there, however it was made; it is built anew for each evaluation,
+ * with the settings that it was made with and those of the options. text: what the study holds,
+ * terminated, where it is no file; study stands for it in messages then. NULL: the file at study.
+ * The result does not refer to them. */
+ROUTH_API routh_status
+routh_optimise_model(routh_optimum **optimum, const routh_model *model, const char *study,
+                     const char *text, const routh_optimise_options *options, /* NULL: defaults */
+                     routh_error *error);
 ROUTH_API void routh_optimum_free(routh_optimum *optimum); /* NULL is allowed */
 
 #ifdef __cplusplus

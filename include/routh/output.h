@@ -3,6 +3,7 @@
 #ifndef ROUTH_OUTPUT_H
 #define ROUTH_OUTPUT_H
 
+#include "routh/animation.h"
 #include "routh/answers.h"
 #include "routh/attribution.h"
 #include "routh/check.h"
@@ -22,27 +23,36 @@ extern "C" {
 
 /* Everything an output may show. Parts may be NULL where a format does not need them. */
 typedef struct routh_results {
-    const routh_model *model;
-    const routh_operating_point *point;
-    const routh_linear *linear;
-    const routh_modes *modes;
-    const routh_branches *branches;         /* routh_modes_table and routh_modes_json add them */
-    const routh_realization *realization;   /* likewise */
-    const routh_attribution *attribution;   /* likewise */
-    const routh_check_result *check;        /* routh_check_table and routh_check_json show it */
+    const routh_model *model; /* every table needs some of these four, and says which are missing */
+    const routh_operating_point *point;   /* where the linear model was taken */
+    const routh_linear *linear;           /* at this point */
+    const routh_modes *modes;             /* of this linear model */
+    const routh_branches *branches;       /* routh_modes_table and routh_modes_json add them */
+    const routh_realization *realization; /* likewise */
+    const routh_attribution *attribution; /* likewise */
+    const routh_check_result *check; /* routh_check_table and so on show it, and the report does
+                                        where it is there */
     const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
                                                does where it is there */
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */
-    const routh_floquet *floquet; /* routh_floquet_table and so on show it */
+    const routh_floquet *floquet;   /* routh_floquet_table and so on show it, and the report does
+                                       where it is there */
     const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them and the
                                                  report does where they are there */
     /* routh_response_sensitivity_table and so on show them */
     const routh_response_sensitivities *response_sensitivities;
-    const routh_sweep *sweep; /* the report shows it where it is there */
+    const routh_animation *animation; /* the report moves modes along it where it is there */
+    const routh_sweep *sweep;         /* the report shows it where it is there */
+    /* What moved these modes to those of `second`, whose model is there: the report shows both. */
+    const routh_comparison *comparison;
+    const struct routh_results *second;
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
+/* The modes (which, but as CSV, need the linear model too), the linear model and the operating
+ * point: as a table, as JSON and as CSV. BAD_ARGUMENT names what results lack. The text is the
+ * caller's, to be freed with routh_text_free; so it is of all that follow. */
 ROUTH_API routh_status routh_modes_table(const routh_results *results, routh_text *text,
                                          routh_error *error);
 ROUTH_API routh_status routh_modes_json(const routh_results *results, routh_text *text,
@@ -155,11 +165,11 @@ ROUTH_API routh_status routh_floquet_csv(const routh_results *results, routh_tex
 
 /* Of routh_boundary_find, with the options that it had. */
 ROUTH_API routh_status routh_boundary_table(const routh_boundary *boundary,
-                                            const routh_boundary_options *options,
-                                            routh_text *text, routh_error *error);
+                                            const routh_boundary_options *options, routh_text *text,
+                                            routh_error *error);
 ROUTH_API routh_status routh_boundary_json(const routh_boundary *boundary,
-                                           const routh_boundary_options *options,
-                                           routh_text *text, routh_error *error);
+                                           const routh_boundary_options *options, routh_text *text,
+                                           routh_error *error);
 
 /* These need the sensitivities and the modes they belong to. The table and the CSV have one of each
  * pair and the real ones, for each the parameters by falling effect; rigid modes are left out. */

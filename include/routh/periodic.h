@@ -33,6 +33,7 @@ typedef struct routh_floquet_options {
     const char *const *blades;
 } routh_floquet_options;
 
+/* Every option at its default. */
 ROUTH_API routh_floquet_options routh_floquet_defaults(void);
 
 /* A harmonic of a periodic mode shape. */
@@ -46,19 +47,20 @@ typedef struct routh_harmonic {
 /* A multiplier, or a pair of conjugate ones. */
 typedef struct routh_floquet_mode {
     double multiplier[2]; /* re, im >= 0 */
-    double modulus;
-    int pair;           /* 1: the conjugate is a multiplier too */
-    int trivial;        /* 1: the multiplier 1 of a shift along the motion, where nothing depends
+    double modulus;       /* of the multiplier */
+    int pair;             /* 1: the conjugate is a multiplier too */
+    int trivial;          /* 1: the multiplier 1 of a shift along the motion, where nothing depends
                              on time */
-    double exponent[2]; /* 1/s, rad/s, im >= 0: with the harmonic below */
-    double principal;   /* rad/s, the imaginary part between -pi/T and pi/T that it is counted
+    double exponent[2];   /* 1/s, rad/s, im >= 0: with the harmonic below */
+    double principal;     /* rad/s, the imaginary part between -pi/T and pi/T that it is counted
                              from: exponent[1] = principal + harmonic 2 pi / T */
-    int harmonic;
-    double share; /* of that harmonic */
+    int harmonic;         /* of the shape, that is largest: n of routh_harmonic */
+    double share;         /* of that harmonic */
+    /* of the exponent, as of an eigenvalue */
     double damping_ratio, undamped_frequency_hz, damped_frequency_hz;
-    double error;     /* change of the multiplier when the steps were halved last */
-    double condition; /* of the multiplier as an eigenvalue: 1 is best */
-    int n_harmonics;
+    double error;              /* change of the multiplier when the steps were halved last */
+    double condition;          /* of the multiplier as an eigenvalue: 1 is best */
+    int n_harmonics;           /* length of `harmonics` */
     routh_harmonic *harmonics; /* the largest first, down to a thousandth, at most 9 */
 } routh_floquet_mode;
 
@@ -77,10 +79,10 @@ typedef struct routh_floquet_switch {
 typedef struct routh_multiblade {
     int n_blades, n_states_each; /* states of position of a blade */
     int sense;                   /* s: 1 or -1, whichever leaves the smaller variation */
-    int constant;     /* 1: A is constant to 1e-8 in these coordinates: the rotor is isotropic */
-    double variation; /* of A over the azimuth, over its largest entry */
-    double before;    /* the same of A in the blades' own states */
-    int n_states;
+    int constant;        /* 1: A is constant to 1e-8 in these coordinates: the rotor is isotropic */
+    double variation;    /* of A over the azimuth, over its largest entry */
+    double before;       /* the same of A in the blades' own states */
+    int n_states;        /* length of `names` */
     char **names;        /* of the states in these coordinates */
     double *A;           /* n_states x n_states, row-major: the mean over the azimuth */
     double *eigenvalues; /* n_states x 2: of the mean, 1/s and rad/s */
@@ -90,23 +92,23 @@ typedef struct routh_multiblade {
 
 /* Free with routh_floquet_free. */
 typedef struct routh_floquet {
-    double time, period; /* s: where the round begins, and its length */
-    int autonomous;
-    char *coordinates; /* that the motion was followed in */
-    int n_states, n_position, n_velocity;
-    char **names, **units; /* of the states, n_states */
+    double time, period;                  /* s: where the round begins, and its length */
+    int autonomous;                       /* as asked for */
+    char *coordinates;                    /* that the motion was followed in */
+    int n_states, n_position, n_velocity; /* all; states of position; of velocity */
+    char **names, **units;                /* of the states, n_states */
     /* ---- the periodic motion */
     double closure; /* how far it is from coming back: typical lengths, radians, and these times
                           2 pi / T */
     int iterations; /* of Newton's method */
-    int n_bodies;
+    int n_bodies;   /* length of `bodies` */
     routh_body_pose *bodies; /* at its beginning */
     /* ---- the round */
     int steps;         /* of order 8 */
     int n_choices;     /* how often states were chosen along it, the first time counted */
     double *monodromy; /* Y, n_states x n_states, row-major */
-    int n_switches;
-    routh_floquet_switch *switches;
+    int n_switches;    /* length of `switches` */
+    routh_floquet_switch *switches; /* elements that switch along the round */
     /* ---- what it may be off */
     double error;           /* largest change of a multiplier over 1 or its modulus, steps halved */
     double trace;           /* integral of tr A over the period */
@@ -115,10 +117,10 @@ typedef struct routh_floquet {
     double pairs; /* how far the multipliers are from pairs mu, 1/mu, over the larger of both;
                           rounding for conservative systems */
     /* ---- multipliers, of the largest modulus first */
-    int n_modes;
-    routh_floquet_mode *modes;
-    double largest; /* modulus, trivial ones left out */
-    int stable;     /* 1: largest < 1 beyond its error; 0: > 1 beyond it; -1: not to be told */
+    int n_modes;               /* length of `modes`: of a pair one */
+    routh_floquet_mode *modes; /* with exponents, harmonics and error bounds */
+    double largest;            /* modulus, trivial ones left out */
+    int stable; /* 1: largest < 1 beyond its error; 0: > 1 beyond it; -1: not to be told */
     routh_multiblade *multiblade; /* NULL where no blades were named */
 } routh_floquet;
 
@@ -145,26 +147,27 @@ typedef enum routh_crossing {
 } routh_crossing;
 
 typedef struct routh_boundary_options {
-    const char *parameter; /* of the model, that is varied */
-    double from, to;       /* on both sides of the boundary */
-    routh_crossing crossing;
+    const char *parameter;   /* of the model, that is varied */
+    double from, to;         /* on both sides of the boundary */
+    routh_crossing crossing; /* what happens there */
     const char *period;      /* as an expression of the parameters, s */
     const char *coordinates; /* NULL: absolute */
     double tolerance; /* of the parameter, over the larger of |from| and |to|; default 1e-12 */
     int most;         /* rounds of the search; default 60 */
 } routh_boundary_options;
 
+/* Every option at its default. */
 ROUTH_API routh_boundary_options routh_boundary_defaults(void);
 
 typedef struct routh_boundary {
-    double value;         /* of the parameter, on the boundary */
-    double width;         /* of the interval that holds it at the end */
-    double period;        /* there, s */
-    double multiplier[2]; /* the one nearest to where it crosses, re, im */
+    double value;            /* of the parameter, on the boundary */
+    double width;            /* of the interval that holds it at the end */
+    double period;           /* there, s */
+    double multiplier[2];    /* the one nearest to where it crosses, re, im */
     routh_crossing crossing; /* which it was */
     double largest[2];       /* modulus of a multiplier at `from` and `to` */
     int stable[2];           /* there, as routh_floquet says */
-    int evaluations;      /* models whose multipliers were found */
+    int evaluations;         /* models whose multipliers were found */
 } routh_boundary;
 
 /* The value of a parameter at which a multiplier of the model in the file crosses, by a search that
@@ -175,6 +178,12 @@ ROUTH_API routh_status routh_boundary_find(routh_boundary *boundary, const char 
                                            const routh_setting *settings, size_t n_settings,
                                            const routh_boundary_options *options,
                                            routh_error *error);
+
+/* The same of a model that is there, however it was made, with the settings that it was made with.
+ * BAD_ARGUMENT where it is NULL. */
+ROUTH_API routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *model,
+                                            const routh_boundary_options *options,
+                                            routh_error *error);
 
 #ifdef __cplusplus
 }

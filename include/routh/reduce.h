@@ -14,10 +14,10 @@ extern "C" {
  * motion of a set of nodes, which gets a number that no node has: nodes[n_nodes], or the name of an
  * *NSET of the file of nodes. */
 typedef struct routh_interface {
-    int number;
-    int n_nodes;
-    const int *nodes;
-    const char *set;
+    int number;       /* of a node of the model; of a set, one that no node has */
+    int n_nodes;      /* length of `nodes` */
+    const int *nodes; /* numbers of the nodes that move with it as one rigid piece */
+    const char *set;  /* or the name of a node set of the file; NULL: none */
 } routh_interface;
 
 /* Zero (NULL) is the default of everything; stiffness and mass are needed. */
@@ -31,8 +31,8 @@ typedef struct routh_reduce_options {
     const char *stiffness_name, *mass_name; /* in DMIG and OUTPUT4; NULL: KAAX, MAAX and the like */
     double length_unit, mass_unit, time_unit; /* in metres, kilograms, seconds; 0: 1, and a body
                                                  that cannot be is refused */
-    int n_interfaces;
-    const routh_interface *interfaces; /* none: free-free modes alone */
+    int n_interfaces;                         /* length of `interfaces` */
+    const routh_interface *interfaces;        /* none: free-free modes alone */
     int modes;                /* normal modes kept: with interfaces those of the body held there */
     double cut;               /* or all below this frequency, Hz */
     double frequencies_below; /* or as many as it takes for the frequencies of the free body below
@@ -46,7 +46,7 @@ typedef struct routh_reduce_options {
                            frequencies_below these alone */
     double damping_ratio; /* of every mode of the free body */
     int draw;             /* most nodes kept for drawing; 0: 500, -1: none */
-    const char *title;
+    const char *title;    /* of the reduced body; NULL: none */
 } routh_reduce_options;
 
 /* A reduced body and what was found on the way, SI units. */
@@ -54,7 +54,7 @@ typedef struct routh_reduced {
     const char *title;                  /* may be NULL */
     int n_nodes, n_dofs;                /* of the finite-element model */
     double mass, centre[3], inertia[9]; /* row-major, about the centre of mass, axes of the model */
-    double extent[3];
+    double extent[3];                   /* of the nodes along the axes of the model, m */
     double asymmetry_stiffness, asymmetry_mass; /* largest difference of mirrored entries, over the
                                                    root of the product of their diagonals */
     double rigid[6];  /* stiffness against the rigid motions (displacements, rotations) over their
@@ -62,10 +62,10 @@ typedef struct routh_reduced {
                         that is free */
     double interface; /* smallest over largest singular value of the interfaces' rigid motion */
     int n_free;       /* rigid motions that the interfaces leave */
-    int n_normal, n_massless;
-    double first_left_out; /* Hz: the lowest normal mode that is not kept; 0: not known */
-    double element_ratio;  /* longest over shortest edge of the worst triangle drawn; 0: none is */
-    int n;
+    int n_normal, n_massless; /* normal modes kept; those without mass */
+    double first_left_out;    /* Hz: the lowest normal mode that is not kept; 0: not known */
+    double element_ratio; /* longest over shortest edge of the worst triangle drawn; 0: none is */
+    int n;                /* elastic coordinates of the reduced body */
     const double *frequency; /* n, Hz: of the reduced body free in space */
     int free_modes;      /* normal modes are those of the free body although there are interfaces */
     int n_shapes;        /* of the user */

@@ -13,15 +13,20 @@ extern "C" {
 #endif
 
 typedef enum routh_base_axis {
-    ROUTH_BASE_NONE,
-    ROUTH_BASE_X,
-    ROUTH_BASE_Y,
-    ROUTH_BASE_Z
+    ROUTH_BASE_NONE, /* it is none */
+
+    ROUTH_BASE_X, /* the ground moves along x */
+
+    ROUTH_BASE_Y, /* along y */
+
+    ROUTH_BASE_Z /* along z */
+
 } routh_base_axis;
 
 /* What inputs that prescribe a motion, or the ground, count as. */
 typedef enum routh_motion_reference {
-    ROUTH_DISPLACEMENT,
+    ROUTH_DISPLACEMENT, /* H */
+
     ROUTH_VELOCITY,    /* H / s */
     ROUTH_ACCELERATION /* H / s^2 */
 } routh_motion_reference;
@@ -59,19 +64,20 @@ typedef struct routh_response_options {
                                        does not name are still */
 } routh_response_options;
 
+/* Every option at its default. */
 ROUTH_API routh_response_options routh_response_defaults(void);
 
 /* A local maximum of |H|, or a minimum (antiresonance), refined to rounding. */
 typedef struct routh_response_peak {
     double hz, magnitude, phase; /* phase in rad */
-    int minimum;
+    int minimum;                 /* 1: a dip of |H|; 0: a peak */
 } routh_response_peak;
 
 typedef struct routh_response_channel {
-    int input, output;
+    int input, output;  /* which of the response */
     double static_gain; /* H(0), real; INFINITY where a free motion is driven and seen, NAN where
                            this cannot be told */
-    int n_peaks;
+    int n_peaks;        /* length of `peaks` */
     routh_response_peak *peaks; /* by frequency */
     double largest, largest_hz; /* of |H| in the range, refined; INFINITY at an undamped pole */
     int n_zeros;                /* finite transmission zeros; -1: not computed (too many states) */
@@ -100,10 +106,10 @@ typedef struct routh_random {
 } routh_random;
 
 typedef struct routh_response {
-    int n_inputs, n_outputs;
-    char **inputs, **input_units, **outputs, **output_units;
-    int n;           /* frequencies */
-    double *hz;      /* n, ascending */
+    int n_inputs, n_outputs;                                 /* lengths of `inputs` and `outputs` */
+    char **inputs, **input_units, **outputs, **output_units; /* names; units as written, or "" */
+    int n;                                                   /* frequencies */
+    double *hz;                                              /* n, ascending */
     double *re, *im; /* n x n_outputs x n_inputs: [(k * n_outputs + output) * n_inputs + input] */
     double error;    /* largest estimate of an interval, as the option says; 0 for given points */
     int limited;     /* 1: some intervals are too short to be halved (an undamped pole) */
@@ -111,13 +117,13 @@ typedef struct routh_response {
     int sparse;      /* 1: by sparse factors */
     int n_solves;    /* factorizations */
     int n_modal;     /* modes kept in the superposition; -1: there is none, see modal_why */
-    const char *modal_why;
+    const char *modal_why;   /* why there is no superposition; NULL: there is one */
     double modal_difference; /* the largest of the channels */
     int n_poles;             /* all eigenvalues; 0 where only some are known */
     double *poles;           /* n_poles x 2: re, im, 1/s, as the modes are sorted */
     int n_channels;          /* n_outputs x n_inputs, outputs first: [output * n_inputs + input] */
-    routh_response_channel *channels;
-    routh_random *random; /* NULL where no spectrum was given */
+    routh_response_channel *channels; /* n_outputs x n_inputs */
+    routh_random *random;             /* NULL where no spectrum was given */
 } routh_response;
 
 /* modes: all of that linear model. Direct solves at every frequency: of the dynamic stiffness

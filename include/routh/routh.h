@@ -2,12 +2,14 @@
 #ifndef ROUTH_ROUTH_H
 #define ROUTH_ROUTH_H
 
+#include "routh/animation.h"
 #include "routh/answers.h"
 #include "routh/attribution.h"
 #include "routh/check.h"
 #include "routh/compare.h"
 #include "routh/confirm.h"
 #include "routh/deal.h"
+#include "routh/document.h"
 #include "routh/exchange.h"
 #include "routh/factors.h"
 #include "routh/history.h"

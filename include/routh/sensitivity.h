@@ -21,6 +21,7 @@ typedef struct routh_sensitivity_options {
     int n_numbers;      /* 0: all */
 } routh_sensitivity_options;
 
+/* Every option at its default. */
 ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
 
 /* The derivatives of mode i (of n_modes) by parameter p (of n_parameters) are at [p * n_modes + i].
@@ -30,23 +31,23 @@ ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
  * 0: also what rounding of the sum that a derivative is could have made alone, and an effect within
  * the error bound of the eigenvalue. */
 typedef struct routh_sensitivities {
-    int n_parameters;
-    const char **parameters; /* names; in the model, which must outlive this */
-    double *values;
-    int n_modes; /* those of the routh_modes, in their order */
-    int *number;                 /* as tables count them, from 1, a pair once; 0: not to be shown */
-    double (*eigenvalues)[2];    /* re, im in 1/s and rad/s */
-    int *multiplicity;           /* how many agree to 1e-6 of their size, itself included; then the
+    int n_parameters;           /* length of `parameters` */
+    const char **parameters;    /* names; in the model, which must outlive this */
+    double *values;             /* n_parameters: of the parameters */
+    int n_modes;                /* those of the routh_modes, in their order */
+    int *number;                /* as tables count them, from 1, a pair once; 0: not to be shown */
+    double (*eigenvalues)[2];   /* re, im in 1/s and rad/s */
+    int *multiplicity;          /* how many agree to 1e-6 of their size, itself included; then the
                                     derivatives are those of the cluster, which parts along each
                                     parameter by itself, largest real part first */
-    double (*eigenvalue_by)[2];  /* 1/s per unit of the parameter */
-    double *frequency_by;        /* undamped frequency |s| / 2 pi, Hz per unit */
-    double *damping_by;          /* damping ratio -Re s / |s|, per unit */
-    double *frequency_effect; /* unit-free: relative change of the undamped frequency per relative
+    double (*eigenvalue_by)[2]; /* 1/s per unit of the parameter */
+    double *frequency_by;       /* undamped frequency |s| / 2 pi, Hz per unit */
+    double *damping_by;         /* damping ratio -Re s / |s|, per unit */
+    double *frequency_effect;   /* unit-free: relative change of the undamped frequency per relative
                                     change of the parameter, p/f df/dp */
-    double *damping_effect;      /* change of the damping ratio per relative change, p dzeta/dp */
-    int n_warnings;
-    char **warnings;
+    double *damping_effect;     /* change of the damping ratio per relative change, p dzeta/dp */
+    int n_warnings;             /* length of `warnings` */
+    char **warnings;            /* a sentence each */
 } routh_sensitivities;
 
 /* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with
@@ -69,18 +70,18 @@ ROUTH_API void routh_sensitivities_free(routh_sensitivities *sensitivities); /* 
 
 /* By parameter p, of the k-th of the modes that have derivatives: at p * n_modes + k. */
 typedef struct routh_shape_sensitivities {
-    int n_parameters;
+    int n_parameters;        /* length of `parameters` */
     const char **parameters; /* names; in the model, which must outlive this */
-    double *values;
-    int n_modes; /* of each pair the one with im > 0, and the real ones */
-    int *modes;  /* n_modes: which of the routh_modes */
-    char **held; /* n_modes: what stays 1 and real, scale and phase with it: "tip: displacement z"
+    double *values;          /* n_parameters: of the parameters */
+    int n_modes;             /* of each pair the one with im > 0, and the real ones */
+    int *modes;              /* n_modes: which of the routh_modes */
+    char **held;  /* n_modes: what stays 1 and real, scale and phase with it: "tip: displacement z"
                     of a marker in world axes, or a state */
-    int n_states;
+    int n_states; /* of the linear model */
     double *shape_by; /* from [2 * n_states * (p * n_modes + k)] on as routh_mode's shape */
     double (*eigenvalue_by)[2]; /* they come out with them */
     int n_warnings;             /* of modes and parameters that are left out, and why */
-    char **warnings;
+    char **warnings;            /* a sentence each */
 } routh_shape_sensitivities;
 
 /* Of the shapes as routh_modes_compute scales them: the component of a marker's motion that is 1
@@ -97,15 +98,15 @@ ROUTH_API routh_status routh_shape_sensitivities_compute(
     const routh_operating_point *point, const routh_linear *linear, const routh_modes *modes,
     const routh_sensitivity_options *options, /* NULL: defaults */
     routh_error *error);
-ROUTH_API void
-routh_shape_sensitivities_free(routh_shape_sensitivities *sensitivities); /* NULL is allowed */
+ROUTH_API void routh_shape_sensitivities_free(
+    routh_shape_sensitivities *sensitivities); /* NULL is allowed */
 
 /* ---- of the frequency response --------------------------------------------------------------- */
 
 typedef struct routh_response_sensitivity_options {
     const char *const *parameters; /* as routh_sensitivity_options */
-    const double *hz; /* n_hz frequencies, 0 or more; NULL: those of the response */
-    int n_hz;
+    const double *hz;              /* n_hz frequencies, 0 or more; NULL: those of the response */
+    int n_hz;                      /* length of `hz` */
 } routh_response_sensitivity_options;
 
 /* A peak of a channel, or an antiresonance, as parameters move it. Of the height
@@ -113,8 +114,8 @@ typedef struct routh_response_sensitivity_options {
  * and of the frequency - d(d|H|^2/df)/dp / (d^2|H|^2/df^2). NaN at an undamped pole, and where H is
  * 0. */
 typedef struct routh_peak_sensitivity {
-    int input, output, minimum; /* as in the response */
-    double hz, magnitude;
+    int input, output, minimum;           /* as in the response */
+    double hz, magnitude;                 /* where it is; |H| there */
     double *hz_by, *magnitude_by;         /* n_parameters: Hz and unit of H, per unit */
     double *hz_effect, *magnitude_effect; /* unit-free: p/f df/dp, p/|H| d|H|/dp */
 } routh_peak_sensitivity;
@@ -122,22 +123,22 @@ typedef struct routh_peak_sensitivity {
 /* By parameter p, at frequency k, of channel c = output * n_inputs + input: at
  * [(p * n + k) * n_channels + c]. NaN: at a pole. */
 typedef struct routh_response_sensitivities {
-    int n_parameters;
-    const char **parameters; /* names; in the model, which must outlive this */
-    double *values;
-    int n_inputs, n_outputs, n_channels;
-    char **inputs, **input_units, **outputs, **output_units;
-    int n; /* frequencies */
-    double *hz;
-    double (*H)[2];           /* n x n_channels: re, im */
-    double (*by)[2];          /* dH/dp: re, im */
-    double *magnitude_by;     /* d|H|/dp; NaN where H is 0, as the next two */
-    double *phase_by;         /* rad per unit */
-    double *magnitude_effect; /* unit-free: p/|H| d|H|/dp */
-    int n_peaks;
+    int n_parameters;                    /* length of `parameters` */
+    const char **parameters;             /* names; in the model, which must outlive this */
+    double *values;                      /* n_parameters: of the parameters */
+    int n_inputs, n_outputs, n_channels; /* n_channels = n_outputs n_inputs */
+    char **inputs, **input_units, **outputs, **output_units; /* names; units as written, or "" */
+    int n;                                                   /* frequencies */
+    double *hz;                                              /* n */
+    double (*H)[2];                                          /* n x n_channels: re, im */
+    double (*by)[2];                                         /* dH/dp: re, im */
+    double *magnitude_by;          /* d|H|/dp; NaN where H is 0, as the next two */
+    double *phase_by;              /* rad per unit */
+    double *magnitude_effect;      /* unit-free: p/|H| d|H|/dp */
+    int n_peaks;                   /* length of `peaks` */
     routh_peak_sensitivity *peaks; /* by channel, then by frequency */
-    int n_warnings;
-    char **warnings;
+    int n_warnings;                /* length of `warnings` */
+    char **warnings;               /* a sentence each */
 } routh_response_sensitivities;
 
 /* linear: of the same mechanism at the same point. response: of that linear model, computed by

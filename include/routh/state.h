@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef struct routh_given_body {
-    const char *name;
+    const char *name;           /* of the body */
     double position[3];         /* of the centre of mass, of a flexible body its frame; world, m */
     double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
     double quaternion[4];       /* the same as a quaternion, scalar first; else all zero */
@@ -22,8 +22,8 @@ typedef struct routh_given_body {
 } routh_given_body;
 
 typedef struct routh_given_signal {
-    const char *name;
-    double value;
+    const char *name;   /* as in the model */
+    double value;       /* in its unit */
     double rate;        /* of a controller's state: where the search for it starts; of an input: its
                            time derivative */
     double second_rate; /* of an input */
@@ -36,22 +36,22 @@ typedef struct routh_given_signal {
  * (routh_state_read), or one of the caller's own. routh_operating_point_from_state makes an
  * operating point of it. */
 typedef struct routh_given_state {
-    const char *title; /* for the reader's eye; may be NULL */
-    double time;       /* s */
-    int n_bodies;
-    const routh_given_body *bodies; /* all of the model's, in any order */
-    int n_states;
-    const routh_given_signal *states; /* of controllers, all of them */
-    int n_variables;
+    const char *title;                   /* for the reader's eye; may be NULL */
+    double time;                         /* s */
+    int n_bodies;                        /* length of `bodies` */
+    const routh_given_body *bodies;      /* all of the model's, in any order */
+    int n_states;                        /* length of `states` */
+    const routh_given_signal *states;    /* of controllers, all of them */
+    int n_variables;                     /* length of `variables` */
     const routh_given_signal *variables; /* where the search for their values starts; what is left
                                             out starts as the model has it */
-    int n_inputs;
-    const routh_given_signal *inputs; /* what is left out is as the model has it */
+    int n_inputs;                        /* length of `inputs` */
+    const routh_given_signal *inputs;    /* what is left out is as the model has it */
     /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
      * where the mechanism has the same; NULL: there are none. */
     const char *coordinates;
-    int n_q, n_u;
-    const double *q, *u;
+    int n_q, n_u;        /* lengths of `q` and `u` */
+    const double *q, *u; /* SI units and radians */
 } routh_given_state;
 
 /* Of what routh_state_of_point or routh_state_read made. NULL is allowed. */

@@ -32,7 +32,8 @@ extern "C" {
     X(SINGULAR, "a matrix that must be invertible is not")                                         \
     X(NUMERIC_ERROR, "a computation overflowed, did not converge or met a NaN")                    \
     X(BAD_ARGUMENT, "an argument of the call is out of range")                                     \
-    X(NOT_SUPPORTED, "this combination is not available")
+    X(NOT_SUPPORTED, "this combination is not available")                                          \
+    X(STOPPED, "the caller's progress function asked for an end")
 
 typedef enum routh_status {
 #define ROUTH_STATUS_ENUM(name, meaning) ROUTH_##name,
@@ -42,12 +43,12 @@ typedef enum routh_status {
 
 /* Where and what. Empty strings and zero lines mean "not known". Lines and columns count from 1. */
 typedef struct routh_error {
-    routh_status status;
-    int line;
-    int column;
-    char file[256];
-    char element[192]; /* e.g. "joint bearing" */
-    char message[1024];
+    routh_status status; /* what kind of error */
+    int line;            /* in the file, from 1; 0: none */
+    int column;          /* likewise */
+    char file[256];      /* its name; "" where there is none */
+    char element[192];   /* e.g. "joint bearing" */
+    char message[1024];  /* a sentence: what is wrong, and what would be right */
 } routh_error;
 
 /* The status as a word, "OK", "MODEL_ERROR", ...; never NULL. */

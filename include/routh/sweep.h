@@ -13,9 +13,9 @@ extern "C" {
 
 /* Values of one parameter, ascending or descending. Free with routh_sweep_axis_release. */
 typedef struct routh_sweep_axis {
-    char *parameter;
-    int n;
-    double *values;
+    char *parameter; /* its name */
+    int n;           /* length of `values` */
+    double *values;  /* in its unit */
 } routh_sweep_axis;
 
 /* "spin=0:2*pi:41" (from, to, how many), "k=log:1:1e6:25" (equal ratios), "k=1, 2, 5"; each number
@@ -27,11 +27,11 @@ ROUTH_API void routh_sweep_axis_release(routh_sweep_axis *axis);
 enum { ROUTH_SWEEP_ORDERS = 16 };
 
 typedef struct routh_sweep_options {
-    const char *coordinates; /* as of routh_mechanism_compile */
-    routh_operating_type type;
+    const char *coordinates;        /* as of routh_mechanism_compile */
+    routh_operating_type type;      /* of the operating point */
     const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
     const routh_setting *settings;  /* other parameters */
-    size_t n_settings;
+    size_t n_settings;              /* length of `settings` */
     int threads;                /* 0: as many as OpenMP gives; the result does not depend on it */
     const routh_dealer *dealer; /* pieces by several processes in place of threads; NULL: none. The
                                    result, which does not depend on it, is NULL where it does not
@@ -40,21 +40,23 @@ typedef struct routh_sweep_options {
                      0: none */
     int solve;    /* 1, the default: the values where something happens are solved for */
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
-                        where there are any, safeguarded by brackets; 0: by brackets alone */
+                        where there are any, safeguarded by brackets, and modes that vectors leave
+                        in doubt are told apart with them; 0: by brackets and vectors alone */
     double damping_ratio; /* also where this is reached; NAN, the default: not asked for */
     const char *speed;    /* parameter that is the speed of rotation in rad/s, for critical speeds;
                              NULL: none */
     int n_orders;         /* critical where |Im| = order speed; default one, 1. Order 0: Im = 0 */
-    double orders[ROUTH_SWEEP_ORDERS];
+    double orders[ROUTH_SWEEP_ORDERS]; /* n_orders */
     /* A second parameter: what is solved for along the one that is swept is followed on, as a curve
      * over both, from the value that the model has; NULL: none. Needs exact derivatives by both */
     const char *boundary;
     double boundary_low, boundary_high; /* the model's own value lies between */
     /* called from one thread at a time, after every point; other than 0: stop with what is done */
     int (*on_progress)(void *data, int done, int all);
-    void *data;
+    void *data; /* handed to on_progress */
 } routh_sweep_options;
 
+/* Every option at its default. */
 ROUTH_API routh_sweep_options routh_sweep_defaults(void);
 
 typedef enum routh_sweep_event_kind {
@@ -71,11 +73,12 @@ typedef enum routh_sweep_event_kind {
                                and after it ends, or jumps */
 } routh_sweep_event_kind;
 
+/* "flutter", "divergence", ..; "" past the last. */
 ROUTH_API const char *routh_sweep_event_name(routh_sweep_event_kind kind);
 
 typedef struct routh_sweep_event {
-    routh_sweep_event_kind kind;
-    double value;         /* of the parameter */
+    routh_sweep_event_kind kind; /* what happens */
+    double value;                /* of the parameter */
     double error;         /* what it may be off: of a solved one from the eigenvalue's error bound
                              and the bracket; of others half the step */
     int branch[2];        /* numbers of the branches concerned; -1: none */
@@ -88,7 +91,7 @@ typedef struct routh_sweep_event {
 } routh_sweep_event;
 
 typedef struct routh_sweep_point {
-    double value;
+    double value;  /* of the parameter that is swept */
     int on_grid;   /* 0: put in between to tell modes apart */
     int n;         /* eigenvalues; 0 where there is no operating point: message says why */
     char *message; /* NULL where all is well */
@@ -106,14 +109,14 @@ typedef struct routh_sweep_point {
 
 /* Along the first parameter, at one value of the second. */
 typedef struct routh_sweep_line {
-    double second; /* NAN where there is one parameter */
-    int n_branches;
-    int *first_branch; /* of the eigenvalues at the first value, as routh_modes has them */
-    char **names;      /* of branches: "2" of a mode with its pair, "2*" of its conjugate */
-    int n_points;      /* in the order of the values */
-    routh_sweep_point *points;
-    int n_events; /* in the order of the values */
-    routh_sweep_event *events;
+    double second;             /* NAN where there is one parameter */
+    int n_branches;            /* modes that are followed, each of a pair by itself */
+    int *first_branch;         /* of the eigenvalues at the first value, as routh_modes has them */
+    char **names;              /* of branches: "2" of a mode with its pair, "2*" of its conjugate */
+    int n_points;              /* in the order of the values */
+    routh_sweep_point *points; /* n_points */
+    int n_events;              /* in the order of the values */
+    routh_sweep_event *events; /* n_events */
 } routh_sweep_line;
 
 typedef struct routh_sweep_boundary_point {
@@ -127,28 +130,29 @@ typedef struct routh_sweep_boundary_point {
  * could not be followed any more; or closed. */
 typedef struct routh_sweep_boundary {
     routh_sweep_event_kind kind; /* flutter, divergence, critical speed, damping or meeting */
-    double order;
-    int closed;    /* 1: the last point is the first one again */
-    int border[2]; /* 1: it begins, ends at the border */
-    int n;
-    routh_sweep_boundary_point *points;
+    double order;                /* of a critical speed; else 0 */
+    int closed;                  /* 1: the last point is the first one again */
+    int border[2];               /* 1: it begins, ends at the border */
+    int n;                       /* length of `points` */
+    routh_sweep_boundary_point *points; /* along the curve */
 } routh_sweep_boundary;
 
 typedef struct routh_sweep {
-    char *title, *file;       /* of the model */
-    char *parameter, *second; /* second: NULL where there is one */
-    char *speed;              /* as asked for; NULL */
-    int n_orders;
-    double orders[ROUTH_SWEEP_ORDERS];
-    int n_lines;
-    routh_sweep_line *lines;
-    char *boundary; /* the parameter of the boundaries; NULL */
-    int n_boundaries;
-    routh_sweep_boundary *boundaries;
+    char *title, *file;                /* of the model */
+    char *parameter, *second;          /* second: NULL where there is one */
+    char *speed;                       /* as asked for; NULL */
+    int n_orders;                      /* length of `orders` */
+    double orders[ROUTH_SWEEP_ORDERS]; /* of critical speeds */
+    int n_lines;                       /* one, or as many as the second parameter has values */
+    routh_sweep_line *lines;           /* in the order of these */
+    char *boundary;                    /* the parameter of the boundaries; NULL */
+    int n_boundaries;                  /* length of `boundaries` */
+    routh_sweep_boundary *boundaries;  /* curves over both parameters */
     int n_computed;  /* operating points, those of refinement and of solving included */
-    int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues */
+    int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues, and modes
+                        in doubt told apart with them */
     char *refused;   /* why not, where they are refused; NULL where they are not asked for */
-    int interrupted;
+    int interrupted; /* 1: by on_progress */
 } routh_sweep;
 
 /* Sweeps the model file at path along n_axes (1 or 2) parameters; path "-" is standard input.
@@ -158,6 +162,13 @@ ROUTH_API routh_status routh_sweep_run(routh_sweep **sweep, const char *path,
                                        const routh_sweep_axis *axes, int n_axes,
                                        const routh_sweep_options *options, /* NULL: defaults */
                                        routh_error *error);
+/* The same of a model that is there, however it was made; it is built anew for each value, with the
+ * settings that it was made with and those of the options. The result does not refer to it.
+ * BAD_ARGUMENT where it is NULL. */
+ROUTH_API routh_status routh_sweep_model(routh_sweep **sweep, const routh_model *model,
+                                         const routh_sweep_axis *axes, int n_axes,
+                                         const routh_sweep_options *options, /* NULL: defaults */
+                                         routh_error *error);
 ROUTH_API void routh_sweep_free(routh_sweep *sweep); /* NULL is allowed */
 
 #ifdef __cplusplus

@@ -25,8 +25,11 @@ typedef struct routh_symbolic_options {
                                        fixes, as the angle of an equilibrium: symbols too. Forces
                                        that are left over are the equations for them. NULL: none */
     int stability;                  /* not 0: conditions of stability by Routh's array */
+    int only_matrices; /* not 0: M, C and K alone, without the characteristic polynomial and A, on
+                          which most of the time goes; stability is left out too */
 } routh_symbolic_options;
 
+/* Every option at its default. */
 ROUTH_API routh_symbolic_options routh_symbolic_defaults(void);
 
 /* At the positions (and velocities) that the model is written with, which must be an operating
@@ -56,41 +59,50 @@ ROUTH_API routh_status routh_symbolic_evaluate(const routh_symbolic *symbolic,
                                                routh_error *error);
 
 typedef enum routh_notation {
-    ROUTH_NOTATION_TEXT,
-    ROUTH_NOTATION_LATEX,
+    ROUTH_NOTATION_TEXT, /* as model files write expressions */
+
+    ROUTH_NOTATION_LATEX, /* for LaTeX */
+
     ROUTH_NOTATION_C,      /* a function of a file of its own */
     ROUTH_NOTATION_PYTHON, /* a function that returns NumPy arrays */
     ROUTH_NOTATION_MATLAB, /* a function */
-    ROUTH_NOTATION_JSON,
+    ROUTH_NOTATION_JSON,   /* all of it, for programs */
+
 } routh_notation;
 
-/* text: to be freed with routh_text_free. */
+/* M, C, K; in JSON A too. text: to be freed with routh_text_free. */
 ROUTH_API routh_status routh_symbolic_write(const routh_symbolic *symbolic, routh_notation notation,
                                             routh_text *text, routh_error *error);
+
+/* A (2 size x 2 size) of y' = A y, y = (z, z'), in place of M, C, K. LIMIT_EXCEEDED: there is none,
+ * as the mass matrix is singular, the coordinates are too many or only_matrices was asked for. */
+ROUTH_API routh_status routh_symbolic_write_state_space(const routh_symbolic *symbolic,
+                                                        routh_notation notation, routh_text *text,
+                                                        routh_error *error);
 
 /* ---- stability over two symbols ------------------------------------------------------------- */
 
 typedef struct routh_chart_axis {
     const char *name; /* of a symbol */
-    double from, to;
+    double from, to;  /* values at its ends */
 } routh_chart_axis;
 
 /* A piece of the boundary of the stable region, between two points of it that are right to the last
  * digit: condition (from 0) is zero there and the others hold. */
 typedef struct routh_boundary_piece {
-    int condition;
-    double from[2], to[2];
+    int condition;         /* which of the conditions vanishes here, from 0 */
+    double from[2], to[2]; /* ends of a short line: the values of both symbols */
 } routh_boundary_piece;
 
 typedef struct routh_stability_chart {
-    char *title, *names[2];
-    double from[2], to[2];
-    int n;                 /* cells a side */
-    unsigned char *stable; /* (n + 1) x (n + 1) corners, the first axis along a row: 1 where all
+    char *title, *names[2]; /* of the model; the two symbols */
+    double from[2], to[2];  /* values at the ends of both axes */
+    int n;                  /* cells a side */
+    unsigned char *stable;  /* (n + 1) x (n + 1) corners, the first axis along a row: 1 where all
                               conditions hold, by exact signs */
-    int marginal;          /* the conditions are those of undamped motion */
-    int n_pieces;
-    routh_boundary_piece *pieces;
+    int marginal;           /* the conditions are those of undamped motion */
+    int n_pieces;           /* length of `pieces` */
+    routh_boundary_piece *pieces; /* of the lines on which a condition vanishes */
 } routh_stability_chart;
 
 /* The plane of two symbols, the others at the model's values; the formulas have conditions
@@ -126,9 +138,9 @@ typedef struct routh_enclosure {
 } routh_enclosure;
 
 typedef struct routh_certificate {
-    int n;
+    int n;                        /* length of `eigenvalues` */
     routh_enclosure *eigenvalues; /* by modulus */
-    routh_proof proof;
+    routh_proof proof;            /* what they say together */
 } routh_certificate;
 
 /* The eigenvalues of the model as it is written, every number taken for the fraction that was

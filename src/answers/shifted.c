@@ -169,9 +169,12 @@ static void fill_reduced(rt_shifted *s, double shift)
 routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, routh_error *error)
 {
     routh_error why;
+    *singular = false;
+    routh_status status = rt_watch_ask(s->watch, 1, error);
+    if (status) return status;
     s->shift = shift;
     fill_reduced(s, shift);
-    const routh_status status = rt_factor_numeric(s->factor, s->values, &why);
+    status = rt_factor_numeric(s->factor, s->values, &why);
     *singular = status == ROUTH_SINGULAR;
     if (!status || *singular) return ROUTH_OK;
     if (error) *error = why;
@@ -192,7 +195,8 @@ routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
             if (s->reduced_at[e] >= 0)
                 s->part[s->pattern.row[e] - n] -= (s->A[e] - s->shift * s->E[e]) * s->full[c - n];
-    const routh_status status = rt_factor_solve(s->factor, s->part, 1, NULL, error);
+    routh_status status = rt_watch_ask(s->watch, 1, error);
+    if (!status) status = rt_factor_solve(s->factor, s->part, 1, NULL, error);
     if (status) return status;
     for (int k = 0; k < n; k++) {
         s->full[n + k] = s->full[k] + s->shift * s->part[k];

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "base/sparse.h"
+#include "base/watch.h"
 #include "routh/linear.h"
 
 typedef struct rt_shifted {
@@ -24,8 +25,9 @@ typedef struct rt_shifted {
     double *values;
     int *reduced_at; /* of every entry of the pattern, or -1 */
     rt_factor *factor;
-    double *full; /* order: the solution of the last solve, multipliers too */
-    double *part; /* order of reduced */
+    double *full;                 /* order: the solution of the last solve, multipliers too */
+    double *part;                 /* order of reduced */
+    rt_watch *watch;              /* asked at every solution and factorization; NULL: nobody asks */
     struct rt_shifted_sums *sums; /* order: of rt_shifted_errors */
 } rt_shifted;
 

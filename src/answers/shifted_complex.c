@@ -45,11 +45,14 @@ routh_status rt_shifted_complex_factor(rt_shifted_complex *c, double _Complex sh
                                        routh_error *error)
 {
     routh_error why;
+    *singular = false;
+    routh_status status = rt_watch_ask(c->pencil->watch, 1, error);
+    if (status) return status;
     c->shift = shift;
     c->real = false;
     c->n_factors++;
     fill_reduced(c, shift);
-    const routh_status status = rt_complex_factor_numeric(c->factor, c->values, &why);
+    status = rt_complex_factor_numeric(c->factor, c->values, &why);
     *singular = status == ROUTH_SINGULAR;
     if (!status || *singular) return ROUTH_OK;
     if (error) *error = why;
@@ -86,6 +89,8 @@ routh_status rt_shifted_complex_apply(void *context, const double _Complex *x, d
     const rt_shifted *s = o->pencil;
     const int n = s->n / 2;
     if (o->real) return apply_real(o, x, y, error);
+    routh_status status = rt_watch_ask(s->watch, 1, error);
+    if (status) return status;
     memset(o->full, 0, (size_t)s->order * sizeof *o->full);
     for (int c = 0; c < s->n; c++)
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
@@ -95,8 +100,7 @@ routh_status rt_shifted_complex_apply(void *context, const double _Complex *x, d
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
             if (s->reduced_at[e] >= 0)
                 o->part[s->pattern.row[e] - n] -= (s->A[e] - o->shift * s->E[e]) * o->full[c - n];
-    const routh_status status =
-        rt_complex_factor_solve_refined(o->factor, o->values, o->part, o->work, error);
+    status = rt_complex_factor_solve_refined(o->factor, o->values, o->part, o->work, error);
     if (status) return status;
     for (int k = 0; k < n; k++) {
         o->full[n + k] = o->full[k] + o->shift * o->part[k];

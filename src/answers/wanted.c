@@ -226,8 +226,10 @@ static routh_status find_modes(routh_modes **modes, const routh_descriptor *desc
     routh_status status = check_arguments(descriptor, request, error);
     if (!status) status = rt_shifted_create(&s.pencil, descriptor, error);
     if (status) return status;
+    rt_watch watch = {.on_progress = request->on_progress, .data = request->data};
+    s.pencil.watch = &watch;
     s.symmetric = rt_shifted_is_symmetric(&s.pencil);
-    status = find_all(&s, error);
+    status = rt_watch_end(&watch, find_all(&s, error), error);
     if (!status) {
         set_units(&s);
         status = rt_wanted_modes(&s.pencil, s.kept, s.n_kept, &s.how, modes, error);

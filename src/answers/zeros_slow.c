@@ -45,22 +45,26 @@ static void project(const routh_linear *l, int k, const double *S, double *K, do
         }
 }
 
-/* The smallest |w^2| of (K, M); 0 where K is not symmetric or M not definite. */
+/* The smallest |w^2| of (K, M), or less; 0 where nothing is known: M is not definite, or K is
+ * neither symmetric nor definite. Where K + K' is definite, x^H (K + K') x / 2 <= |x^H K x| bounds
+ * w^2 from below, however far K is from symmetry. */
 static routh_status least_square(int k, double *K, double *M, double *least, routh_error *error)
 {
     double values[RT_MOST_SLOW], largest = 0, asymmetry = 0;
     *least = 0;
     for (int a = 0; a < k; a++)
-        for (int b = 0; b < k; b++) {
-            largest = fmax(largest, fabs(K[a + k * b]));
+        for (int b = 0; b <= a; b++) {
+            const double sum = K[a + k * b] + K[b + k * a];
+            largest = fmax(largest, fabs(sum) / 2);
             asymmetry = fmax(asymmetry, fabs(K[a + k * b] - K[b + k * a]));
+            K[a + k * b] = K[b + k * a] = sum / 2;
         }
-    if (asymmetry > 1e-6 * largest) return ROUTH_OK;
     const routh_status status = rt_symmetric_generalized_eigen(k, K, M, values, error);
     if (status == ROUTH_SINGULAR) return ROUTH_OK;
+    if (status || (asymmetry > 1e-6 * largest && values[0] < 0)) return status;
     *least = INFINITY;
-    for (int a = 0; a < k && !status; a++) *least = fmin(*least, fabs(values[a]));
-    return status;
+    for (int a = 0; a < k; a++) *least = fmin(*least, fabs(values[a]));
+    return ROUTH_OK;
 }
 
 routh_status rt_zeros_are_slow(const routh_linear *l, double norm, int k, const double *S,
@@ -68,7 +72,7 @@ routh_status rt_zeros_are_slow(const routh_linear *l, double norm, int k, const 
 {
     *slow = false;
     if (!l->mass || !l->stiffness || l->n_control || l->n_position != l->n_velocity ||
-        l->error_estimate != 0 || k > RT_MOST_SLOW)
+        (l->error_estimate != 0 && !l->n_bounds) || k > RT_MOST_SLOW)
         return ROUTH_OK;
     double *K = RT_TAKE(arena, double, 2 * (size_t)k * (size_t)k), noise, least;
     if (!K) return rt_fail_memory(error);

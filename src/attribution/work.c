@@ -371,7 +371,7 @@ static rt_work flexible_body(const rt_worker *k, const rt_flexible_block *f,
     rt_frame_motion at;
     double _Complex by[PARTS] = {0};
     move(k, f->body, test, v, &at);
-    rt_flexible_evaluate(f->shape, &w->bodies[f->body], &state, k->s->m->gravity, true, r);
+    rt_flexible_evaluate(f->shape, NULL, &w->bodies[f->body], &state, k->s->m->gravity, true, r);
     for (int l = 0; l < 3; l++) {
         add_level(&at, 6, r->frame[l], l, 6, by);
         for (int part = 0; part < PARTS; part++) {

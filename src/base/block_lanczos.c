@@ -14,10 +14,51 @@ static const double NOTHING_NEW = 1e-13;
 /* What the second pass takes out is below this share of what is left: M W is right without it. */
 static const double ROUNDING = 1e-14;
 
+/* What a pass takes out is beyond this share of what was left: its own rounding is seen. */
+static const double MUCH = 0.1;
+
 /* Of the square of a vector without a pattern, when what is apart is all there is. */
 static const double NOTHING_LEFT = 1e-12;
 
 enum { ROWS_AT_ONCE = 256 };
+
+/* Rows of K beside whose diagonal there is something. */
+static void mark_coupled(const rt_symmetric_pencil *p, bool *coupled)
+{
+    const rt_pattern *K = p->K_pattern;
+    for (int c = 0; c < K->n_columns; c++)
+        for (int e = K->start[c]; e < K->start[c + 1]; e++)
+            if (K->row[e] > c && p->K[e] != 0) coupled[c] = coupled[K->row[e]] = true;
+}
+
+/* M is semidefinite: where its diagonal is zero, all of the row is. A row that K does not couple
+ * either, as of an unknown held fast, stays zero in OP by itself. */
+static routh_status find_massless(rt_lanczos *l, rt_arena *arena, routh_error *error)
+{
+    const rt_symmetric_pencil *p = l->pencil->pencil;
+    const rt_pattern *M = p->M_pattern;
+    bool *massless = RT_TAKE(arena, bool, l->n), any = false;
+    if (!massless) return rt_fail_memory(error);
+    memset(massless, 0, (size_t)l->n * sizeof *massless);
+    mark_coupled(p, massless);
+    for (int c = 0; c < M->n_columns; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            if (M->row[e] == c && p->M[e] != 0) massless[c] = false;
+    for (int i = 0; i < l->n; i++) any = any || massless[i];
+    l->massless = any ? massless : NULL;
+    return ROUTH_OK;
+}
+
+/* W = OP of what M W was. What M does not see is left out: rounding there would be seen by nothing,
+ * and grow with every vector that is made long again after most of it was taken out. */
+static routh_status solve(rt_lanczos *l, int m, routh_error *error)
+{
+    const routh_status status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
+    for (int c = 0; l->massless && c < m; c++)
+        for (int i = 0; i < l->n; i++)
+            if (l->massless[i]) l->W[(size_t)l->n * (size_t)c + (size_t)i] = 0;
+    return status;
+}
 
 routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int block, int most,
                                rt_arena *arena, routh_error *error)
@@ -33,12 +74,13 @@ routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int blo
     l->W = RT_TAKE(arena, double, n *b);
     l->MW = RT_TAKE(arena, double, n *b);
     l->MQ = RT_TAKE(arena, double, n *b);
+    l->MP = RT_TAKE(arena, double, n *b);
     l->R = RT_TAKE(arena, double, 2 * b * b);
     l->C = RT_TAKE(arena, double, 2 * (m + b) * b);
     l->rows = RT_TAKE(arena, double, (size_t)ROWS_AT_ONCE *(m + b));
     const bool ok = l->V && l->H && l->Y && l->room && l->theta && l->residual && l->W && l->MW &&
-                    l->MQ && l->R && l->C && l->rows;
-    return ok ? ROUTH_OK : rt_fail_memory(error);
+                    l->MQ && l->MP && l->R && l->C && l->rows;
+    return ok ? find_massless(l, arena, error) : rt_fail_memory(error);
 }
 
 static double *column(const rt_lanczos *l, int k) { return l->V + (size_t)l->n * (size_t)k; }
@@ -111,24 +153,63 @@ static routh_status norms(const rt_lanczos *l, int m, double *norm, routh_error 
     return ROUTH_OK;
 }
 
-/* W becomes orthogonal to the first k vectors, C their parts of it, MW is M W. What the second
- * pass takes out is rounding of the first, and no part of M W where it is small beside W. */
-static routh_status orthogonalize(rt_lanczos *l, int m, int k, double *before, routh_error *error)
+/* OP Q of a block is seen by that and by the block before alone, but for rounding (Lanczos 1950):
+ * W -= V C for these, C = (M V)' W. M W is not needed. */
+static void take_out_near(rt_lanczos *l, int k, int m)
 {
-    double *second = l->C + (size_t)(l->most + l->block) * (size_t)l->block, left[16];
-    memset(l->C, 0, (size_t)k * (size_t)m * sizeof *l->C);
-    multiply(l, l->W, m, l->MW);
-    routh_status status = norms(l, m, before, error);
-    if (status || k < 1) return status;
-    take_out(l, k, m);
-    multiply(l, l->W, m, l->MW);
-    status = norms(l, m, left, error);
-    if (status) return status;
-    take_out(l, k, m);
-    bool changed = false;
+    const int n = l->n, old = l->last, now = k - l->done;
+    double *C = l->C + l->done - old;
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, old, m, n, 1, l->MP, n, l->W, n, 0, C, k);
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, now, m, n, 1, l->MQ, n, l->W, n, 0,
+                C + old, k);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, old + now, -1,
+                column(l, l->done - old), n, C, k, 1, l->W, n);
+}
+
+/* Of m columns, one has parts in C's second room beyond this share of what was left. */
+static bool beyond(const rt_lanczos *l, int k, int m, double share, const double *left)
+{
+    const double *second = l->C + (size_t)(l->most + l->block) * (size_t)l->block;
     for (int c = 0; c < m; c++)
-        changed = changed || cblas_dnrm2(k, second + (size_t)k * (size_t)c, 1) > ROUNDING * left[c];
-    if (changed) multiply(l, l->W, m, l->MW);
+        if (cblas_dnrm2(k, second + (size_t)k * (size_t)c, 1) > share * left[c]) return true;
+    return false;
+}
+
+/* The first pass; before: the norms of W, or of what went. whole: nothing is known of W. The first
+ * block after a restart is seen by all of the basis. */
+static routh_status take_out_first(rt_lanczos *l, bool whole, int k, int m, double *before,
+                                   routh_error *error)
+{
+    memset(l->C, 0, (size_t)k * (size_t)m * sizeof *l->C);
+    if (whole || l->done - l->last < l->turned || l->done - l->last < l->apart) {
+        multiply(l, l->W, m, l->MW);
+        const routh_status status = norms(l, m, before, error);
+        if (!status && k > 0) take_out(l, k, m);
+        return status;
+    }
+    take_out_near(l, k, m);
+    for (int c = 0; c < m; c++) before[c] = cblas_dnrm2(k, l->C + (size_t)k * (size_t)c, 1);
+    return ROUTH_OK;
+}
+
+/* W becomes orthogonal to the first k vectors, C their parts of it, MW is M W. The second pass is
+ * against all; what it takes out is no part of M W where it is small beside W, and where it was
+ * much of W, there is a third. before: no less than the norms of W, within a root of 2. */
+static routh_status orthogonalize(rt_lanczos *l, int m, int k, bool whole, double *before,
+                                  routh_error *error)
+{
+    double left[16];
+    routh_status status = take_out_first(l, whole, k, m, before, error);
+    if (status || k < 1) return status;
+    for (int pass = 0; pass < 2; pass++) {
+        multiply(l, l->W, m, l->MW);
+        status = norms(l, m, left, error);
+        if (status) return status;
+        take_out(l, k, m);
+        for (int c = 0; c < m; c++) before[c] = fmax(before[c], left[c]);
+        if (!beyond(l, k, m, MUCH, left)) break;
+    }
+    if (beyond(l, k, m, ROUNDING, left)) multiply(l, l->W, m, l->MW);
     return ROUTH_OK;
 }
 
@@ -169,8 +250,8 @@ routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error)
         routh_status status = scatter(l, m, &some, error);
         if (status || !some) return status;
         memcpy(l->W, l->MW, (size_t)l->n * (size_t)m * sizeof *l->W);
-        status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
-        if (!status) status = orthogonalize(l, m, l->done, before, error);
+        status = solve(l, m, error);
+        if (!status) status = orthogonalize(l, m, l->done, true, before, error);
         if (status) return status;
         for (int c = 0; c < m; c++) before[c] *= 10;
         split(l, m, before, l->R + l->block * l->block);
@@ -180,7 +261,7 @@ routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error)
 
 routh_status rt_lanczos_begin(rt_lanczos *l, routh_error *error)
 {
-    l->done = l->next = l->last = l->apart = 0;
+    l->done = l->next = l->last = l->apart = l->turned = 0;
     return rt_lanczos_fill(l, error);
 }
 
@@ -189,8 +270,8 @@ routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
     const int m = l->next, k = l->done + m;
     double before[16];
     memcpy(l->W, l->MQ, (size_t)l->n * (size_t)m * sizeof *l->W);
-    routh_status status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
-    if (!status) status = orthogonalize(l, m, k, before, error);
+    routh_status status = solve(l, m, error);
+    if (!status) status = orthogonalize(l, m, k, false, before, error);
     if (status) return status;
     for (int c = 0; c < m; c++)
         for (int i = 0; i < k; i++)
@@ -199,6 +280,8 @@ routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
     l->done = k;
     l->last = m;
     l->next = 0;
+    double *MQ = l->MP;
+    l->MP = l->MQ, l->MQ = MQ;
     split(l, m, before, l->R);
     return rt_lanczos_fill(l, error);
 }
@@ -251,6 +334,7 @@ static void turn(rt_lanczos *l, int keep)
     }
     memset(l->H, 0, (size_t)l->most * (size_t)l->most * sizeof *l->H);
     for (int k = 0; k < keep; k++) l->H[k * ((size_t)l->most + 1)] = l->theta[k];
+    l->turned = keep;
 }
 
 void rt_lanczos_restart(rt_lanczos *l, int keep)

@@ -16,12 +16,15 @@ typedef struct rt_lanczos {
     int done, next;     /* vectors in the basis; width of the next block, 0: nothing is left */
     int last;           /* width of the last block of the basis */
     int apart;          /* the first so many of the basis are Ritz vectors for good */
+    int turned;         /* the first so many were Ritz vectors when it began anew */
     double *R;          /* block x block: OP of the last block, seen in the next, and room */
     double *theta, *residual; /* most: Ritz values of largest modulus first; |OP x - theta x| */
     double *Y;                /* most x most: their vectors in the basis */
     double *MQ;               /* n x block: M times the next block */
+    double *MP;               /* M times the last block of the basis, where it is of Lanczos */
     double *W, *MW, *C, *rows;
-    double *room; /* most x (most + 2) */
+    double *room;   /* most x (most + 2) */
+    bool *massless; /* n: rows that M does not see, which stay zero; NULL where there are none */
     unsigned seed;
 } rt_lanczos;
 

@@ -39,7 +39,7 @@ static void fill(routh_error *error, routh_status status, const char *file, rt_p
     error->status = status;
     error->line = place.line;
     error->column = place.column;
-    copy(error->file, sizeof error->file, file);
+    copy(error->file, sizeof error->file, place.file ? place.file : file);
     copy(error->element, sizeof error->element, element);
 }
 
@@ -47,7 +47,7 @@ routh_status rt_fail(routh_error *error, routh_status status, const char *format
 {
     if (error) {
         va_list args;
-        fill(error, status, NULL, (rt_place){0, 0}, NULL);
+        fill(error, status, NULL, (rt_place){0}, NULL);
         va_start(args, format);
         vsnprintf(error->message, sizeof error->message, format, args);
         va_end(args);
@@ -77,7 +77,9 @@ routh_status rt_fail_memory(routh_error *error)
 int routh_error_text(const routh_error *error, char *text, size_t size)
 {
     char place[320] = "";
-    if (error->file[0] && error->line > 0)
+    if (error->file[0] && error->line > 0 && error->column == 0)
+        snprintf(place, sizeof place, "%s:%d: ", error->file, error->line);
+    else if (error->file[0] && error->line > 0)
         snprintf(place, sizeof place, "%s:%d:%d: ", error->file, error->line, error->column);
     else if (error->file[0])
         snprintf(place, sizeof place, "%s: ", error->file);

@@ -153,79 +153,91 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     return ROUTH_OK;
 }
 
-/* X := A^-1 X for at most CHUNK columns. klu_solve writes Numeric->Xwork and Common->status, so
- * each call works on shallow copies of both. */
-static void solve_chunk(const rt_factor *f, int n_rhs, double *x, double *xwork)
+/* X := A^-1 X for at most CHUNK columns, or A'^-1 X. klu_solve writes Numeric->Xwork and
+ * Common->status, so each call works on shallow copies of both. */
+static void solve_chunk(const rt_factor *f, bool transposed, int n_rhs, double *x, double *xwork)
 {
     klu_numeric numeric = *f->numeric;
     klu_common common = f->common;
     numeric.Xwork = xwork;
-    klu_solve(f->symbolic, &numeric, f->n, n_rhs, x, &common);
+    if (transposed)
+        klu_tsolve(f->symbolic, &numeric, f->n, n_rhs, x, &common);
+    else
+        klu_solve(f->symbolic, &numeric, f->n, n_rhs, x, &common);
 }
 
 /* x = A^-1 b, r = b - A x, x += A^-1 r */
-static void solve_refined(const rt_factor *f, int n_rhs, double *x, double *work)
+static void solve_refined(const rt_factor *f, bool transposed, int n_rhs, double *x, double *work)
 {
     const size_t n = (size_t)f->n, size = n * (size_t)n_rhs;
     double *r = work, *xwork = work + size;
     memcpy(r, x, size * sizeof *r);
-    solve_chunk(f, n_rhs, x, xwork);
-    for (int k = 0; k < n_rhs; k++)
-        rt_sparse_multiply_add(f->pattern, f->values, -1, x + (size_t)k * n, r + (size_t)k * n);
-    solve_chunk(f, n_rhs, r, xwork);
+    solve_chunk(f, transposed, n_rhs, x, xwork);
+    for (size_t k = 0; k < size; k += n)
+        if (transposed)
+            rt_sparse_transpose_multiply_add(f->pattern, f->values, -1, x + k, r + k);
+        else
+            rt_sparse_multiply_add(f->pattern, f->values, -1, x + k, r + k);
+    solve_chunk(f, transposed, n_rhs, r, xwork);
     for (size_t i = 0; i < size; i++) x[i] += r[i];
 }
 
-/* The same with A'. */
-static void solve_transposed_chunk(const rt_factor *f, double *x, double *xwork)
+static routh_status no_numeric(routh_error *error)
 {
-    klu_numeric numeric = *f->numeric;
-    klu_common common = f->common;
-    numeric.Xwork = xwork;
-    klu_tsolve(f->symbolic, &numeric, f->n, 1, x, &common);
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "a solve needs a numeric factorization that succeeded; there is none");
 }
 
-routh_status rt_factor_solve_transposed(const rt_factor *f, double *b, routh_error *error)
+static routh_status not_finite(const rt_factor *f, bool transposed, routh_error *error)
 {
-    if (!f->n) return ROUTH_OK;
-    if (!f->numeric)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a solve needs a numeric factorization that succeeded; there is none");
-    const size_t n = (size_t)f->n;
-    double *r = f->own_work, *xwork = r + n;
-    memcpy(r, b, n * sizeof *r);
-    solve_transposed_chunk(f, b, xwork);
-    rt_sparse_transpose_multiply_add(f->pattern, f->values, -1, b, r);
-    solve_transposed_chunk(f, r, xwork);
-    for (size_t i = 0; i < n; i++) b[i] += r[i];
-    return all_finite(b, f->n) ? ROUTH_OK
-                               : rt_fail(error, ROUTH_NUMERIC_ERROR,
-                                         "the solution of a transposed sparse system of order %d "
-                                         "is not finite",
-                                         f->n);
+    return rt_fail(
+        error, ROUTH_NUMERIC_ERROR,
+        "the solution of a %ssparse system of order %d is not finite: the right-hand side is not, "
+        "or the matrix is singular to working accuracy",
+        transposed ? "transposed " : "", f->n);
 }
 
-routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work,
-                             routh_error *error)
+static routh_status solve(const rt_factor *f, bool transposed, double *b, int n_rhs, double *work,
+                          routh_error *error)
 {
     if (!f->n || n_rhs <= 0) return ROUTH_OK;
-    if (!f->numeric)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a solve needs a numeric factorization that succeeded; there is none");
+    if (!f->numeric) return no_numeric(error);
     const int most = work ? CHUNK : 1;
     int finite = 1;
     for (int k = 0; k < n_rhs; k += most) {
         const int now = n_rhs - k < most ? n_rhs - k : most;
         double *x = b + (size_t)k * (size_t)f->n;
-        solve_refined(f, now, x, work ? work : f->own_work);
+        solve_refined(f, transposed, now, x, work ? work : f->own_work);
         for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
     }
-    if (finite) return ROUTH_OK;
-    return rt_fail(
-        error, ROUTH_NUMERIC_ERROR,
-        "the solution of a sparse system of order %d is not finite: the right-hand side is not, or "
-        "the matrix is singular to working accuracy",
-        f->n);
+    return finite ? ROUTH_OK : not_finite(f, transposed, error);
+}
+
+routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work,
+                             routh_error *error)
+{
+    return solve(f, false, b, n_rhs, work, error);
+}
+
+routh_status rt_factor_solve_transposed(const rt_factor *f, double *b, int n_rhs, double *work,
+                                        routh_error *error)
+{
+    return solve(f, true, b, n_rhs, work, error);
+}
+
+routh_status rt_factor_solve_once(const rt_factor *f, double *b, int n_rhs, double *work,
+                                  routh_error *error)
+{
+    if (!f->n || n_rhs <= 0) return ROUTH_OK;
+    if (!f->numeric) return no_numeric(error);
+    int finite = 1;
+    for (int k = 0; k < n_rhs; k += CHUNK) {
+        const int now = n_rhs - k < CHUNK ? n_rhs - k : CHUNK;
+        double *x = b + (size_t)k * (size_t)f->n;
+        solve_chunk(f, false, now, x, work);
+        for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
+    }
+    return finite ? ROUTH_OK : not_finite(f, false, error);
 }
 
 double rt_factor_rcond(const rt_factor *f) { return f->rcond; }

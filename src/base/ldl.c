@@ -68,10 +68,16 @@ routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error 
     return status;
 }
 
+static void drop_front(rt_front *f)
+{
+    free(f->place), free(f->full), free(f->pivot);
+    f->place = NULL, f->full = f->pivot = NULL;
+}
+
 static void drop_factor(rt_ldl *l)
 {
     for (int f = 0; l->fronts && l->rests && f < l->tree.n_fronts; f++) {
-        free(l->fronts[f].place), free(l->fronts[f].full), free(l->fronts[f].pivot);
+        drop_front(&l->fronts[f]);
         free(l->rests[f].place), free(l->rests[f].value);
         l->fronts[f] = (rt_front){0};
         l->rests[f] = (rt_ldl_rest){0};
@@ -250,7 +256,9 @@ static routh_status eliminate(rt_ldl *l, int f, const int *child, const int *nex
     assemble_entries(l, f, values);
     for (int c = child[f]; c >= 0; c = next[c]) assemble_child(l, f, &l->rests[c]);
     rt_front_eliminate(&l->fronts[f], l->work, &l->count);
-    return close_front(l, f, &schur, error);
+    status = close_front(l, f, &schur, error);
+    if (l->count_only) drop_front(&l->fronts[f]);
+    return status;
 }
 
 /* room: 2 n_fronts numbers and n doubles */
@@ -282,9 +290,10 @@ static routh_status check(const rt_ldl *l, const double *values, routh_error *er
                    n);
 }
 
-routh_status rt_ldl_factor(rt_ldl *l, const double *values, routh_error *error)
+static routh_status factor(rt_ldl *l, bool count_only, const double *values, routh_error *error)
 {
     drop_factor(l);
+    l->count_only = count_only;
     routh_status status = check(l, values, error);
     if (status) return status;
     int *room = malloc((2 * (size_t)l->tree.n_fronts + 1) * sizeof *room);
@@ -296,13 +305,23 @@ routh_status rt_ldl_factor(rt_ldl *l, const double *values, routh_error *error)
         drop_factor(l);
         return status;
     }
-    l->done = true;
+    l->done = !count_only;
     const rt_inertia i = rt_ldl_inertia(l);
     if (!i.zero) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "a symmetric matrix of order %d is singular: nothing is left for %d of its "
                    "unknowns, one of them number %d (from 0), after the others are eliminated",
                    l->tree.n, i.zero, i.where);
+}
+
+routh_status rt_ldl_factor(rt_ldl *l, const double *values, routh_error *error)
+{
+    return factor(l, false, values, error);
+}
+
+routh_status rt_ldl_count(rt_ldl *l, const double *values, routh_error *error)
+{
+    return factor(l, true, values, error);
 }
 
 rt_inertia rt_ldl_inertia(const rt_ldl *l)

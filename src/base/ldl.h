@@ -30,7 +30,11 @@ routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error 
  * value is not finite. */
 routh_status rt_ldl_factor(rt_ldl *ldl, const double *values, routh_error *error);
 
-/* Of the last factorization that was ROUTH_OK or ROUTH_SINGULAR. */
+/* The same for its inertia alone: every front is given back when its pivots are counted, so that no
+ * factor is there afterwards, and none that was. */
+routh_status rt_ldl_count(rt_ldl *ldl, const double *values, routh_error *error);
+
+/* Of the last factorization or count that was ROUTH_OK or ROUTH_SINGULAR. */
 rt_inertia rt_ldl_inertia(const rt_ldl *ldl);
 
 /* Doubles that a solve of n_rhs right-hand sides needs as work. */
@@ -43,7 +47,8 @@ size_t rt_ldl_work(const rt_ldl *ldl, int n_rhs);
 routh_status rt_ldl_solve(const rt_ldl *ldl, double *b, int n_rhs, double *work,
                           routh_error *error);
 
-/* Bytes of structure and factor; entries of L; multiply-adds of the last factorization. */
+/* Bytes of structure and factor, as if kept where it was only counted; entries of L; multiply-adds
+ * of the last factorization. */
 size_t rt_ldl_bytes(const rt_ldl *ldl);
 size_t rt_ldl_entries(const rt_ldl *ldl);
 double rt_ldl_operations(const rt_ldl *ldl);

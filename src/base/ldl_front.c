@@ -43,7 +43,8 @@ static void bring_up(const panel *p, int c, double *t)
                     t + k, 1);
 }
 
-/* Largest entry of t beside those at c and r; *where: the largest of a full row, -1: none. */
+/* Largest entry of t beside those at c and r; *where: the largest of a full row, -1: none. fmax()
+ * would be a call for each entry. */
 static double largest_beside(const panel *p, const double *t, int c, int r, int *where)
 {
     const rt_front *f = p->f;
@@ -53,8 +54,11 @@ static double largest_beside(const panel *p, const double *t, int c, int r, int 
         const double size = i != c && i != r ? fabs(t[i]) : 0;
         if (size > most_full) most_full = size, *where = i;
     }
-    for (int i = f->n_full; i < f->n; i++) most = fmax(most, fabs(t[i]));
-    return fmax(most, most_full);
+    for (int i = f->n_full; i < f->n; i++) {
+        const double size = fabs(t[i]);
+        most = size > most ? size : most;
+    }
+    return most > most_full ? most : most_full;
 }
 
 static void swap(double *a, double *b)

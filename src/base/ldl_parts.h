@@ -29,7 +29,8 @@ struct rt_ldl {
     double *work;       /* of the present front */
     size_t n_work, n_entries, n_bytes;
     int largest_front;
-    bool done; /* there is a factorization */
+    bool done;       /* there is a factorization */
+    bool count_only; /* fronts are given back as soon as their pivots are counted */
     rt_front_count count;
 };
 

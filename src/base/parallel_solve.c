@@ -51,6 +51,13 @@ static void solve_chunk(const rt_factor *factor, int n, double *B, int n_columns
     mine->error = error;
 }
 
+/* The calling thread asks for all; the others see what it was answered. */
+static bool goes_on(rt_watch *watch, int thread)
+{
+    if (thread == 0) rt_watch_ask(watch, 0, NULL);
+    return !rt_watch_stopped(watch);
+}
+
 /* Of all that failed the first chunk, whichever thread had it. */
 static routh_status first_failure(const share *shares, int n_threads, routh_error *error)
 {
@@ -62,7 +69,7 @@ static routh_status first_failure(const share *shares, int n_threads, routh_erro
 }
 
 routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
-                                      int threads, routh_error *error)
+                                      int threads, rt_watch *watch, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = thread_count(threads, n, n_columns, n_chunks);
@@ -76,8 +83,9 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
 #pragma omp parallel for num_threads(n_threads) schedule(static)
 #endif
         for (int c = 0; c < n_chunks; c++)
-            solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
-        status = first_failure(shares, n_threads, error);
+            if (goes_on(watch, thread_number()))
+                solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
+        status = rt_watch_end(watch, first_failure(shares, n_threads, error), error);
     }
     free(work);
     free(shares);

@@ -65,9 +65,13 @@ void rt_factor_forget(rt_factor *factor);
 routh_status rt_factor_solve(const rt_factor *factor, double *b, int n_rhs, double *work,
                              routh_error *error);
 
-/* Solves A' x = b in place, one right-hand side, with one step of refinement; by one thread at a
- * time. Allocates nothing. */
-routh_status rt_factor_solve_transposed(const rt_factor *factor, double *b, routh_error *error);
+/* The same of A' X = B. */
+routh_status rt_factor_solve_transposed(const rt_factor *factor, double *b, int n_rhs, double *work,
+                                        routh_error *error);
+
+/* rt_factor_solve without refinement, for those that refine themselves; work: 4 n doubles. */
+routh_status rt_factor_solve_once(const rt_factor *factor, double *b, int n_rhs, double *work,
+                                  routh_error *error);
 
 /* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal
  * condition number; 0 when there is none. */

@@ -17,13 +17,22 @@ enum { MOST_RENEWALS = 6 };
 
 /* ---- the count ------------------------------------------------------------------------------ */
 
+/* The vectors come by one more solve each, with the last factor: for multipliers, and for rows
+ * without mass. */
+static bool solves_follow(const rt_symmetric_search *q)
+{
+    return !q->request->between && (q->pencil.pencil->n_constraints > 0 || q->lanczos.massless);
+}
+
 static routh_status count_below(rt_symmetric_search *q, double at, int *below, routh_error *error)
 {
     bool singular = true;
     const double step = fmax(q->scale, 1e-12 * fabs(at));
     for (int k = 0; k < 3 && singular; k++) {
+        const double shift = at + k * step;
         const routh_status status =
-            rt_shifted_pencil_factor(&q->pencil, at + k * step, below, &singular, error);
+            solves_follow(q) ? rt_shifted_pencil_factor(&q->pencil, shift, below, &singular, error)
+                             : rt_shifted_pencil_count(&q->pencil, shift, below, &singular, error);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -96,7 +105,8 @@ static int ascending(const void *a, const void *b)
 }
 
 /* x once more, y = (lambda - s) (K - s M)^-1 M x with the s of the last factor: with its
- * multipliers, which M does not see, so that the iteration does not bring them, and without what
+ * multipliers and the rows without mass, which M does not see, so that the iteration does not bring
+ * them, and without what
  * violates the constraints, which M may not see either. x is that but for the multipliers. */
 static routh_status purify(rt_symmetric_search *q, double *x, double lambda, routh_error *error)
 {
@@ -106,6 +116,39 @@ static routh_status purify(rt_symmetric_search *q, double *x, double lambda, rou
     const routh_status status = rt_shifted_pencil_solve(p, y, 1, error);
     for (int i = 0; i < p->n; i++) y[i] *= lambda - p->shift;
     memcpy(x, y, (size_t)(p->n - p->pencil->n_constraints) * sizeof *x);
+    return status;
+}
+
+/* Without constraints, of pair k: what rounding leaves in x of those nearer to the shift, which OP
+ * makes larger by as much as they are nearer. */
+static void take_out_nearer(rt_symmetric_search *q, int found, int k, double *x)
+{
+    const rt_symmetric_pencil *p = q->pencil.pencil;
+    const size_t n = (size_t)q->pencil.n;
+    double *Mx = q->multipliers;
+    for (int pass = 0; pass < 2; pass++) {
+        rt_symmetric_multiply(p->M_pattern, p->M, x, 1, Mx);
+        for (int j = 0; j < found; j++) {
+            if (q->pairs[j].ritz >= q->pairs[k].ritz) continue;
+            const double *v = q->modes->vector + n * ((size_t)q->modes->found + (size_t)j);
+            double part = 0;
+            for (size_t i = 0; i < n; i++) part += v[i] * Mx[i];
+            for (size_t i = 0; i < n; i++) x[i] -= part * v[i];
+        }
+    }
+}
+
+/* With the rows without mass, those nearest to the shift first. */
+static routh_status complete(rt_symmetric_search *q, int found, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int ritz = 0; ritz < q->lanczos.done && !status; ritz++)
+        for (int k = 0; k < found && !status; k++) {
+            double *x = q->modes->vector + (size_t)q->pencil.n * (size_t)(q->modes->found + k);
+            if (q->pairs[k].ritz != ritz) continue;
+            status = purify(q, x, q->shift + 1 / q->lanczos.theta[ritz], error);
+            if (!status) take_out_nearer(q, found, k, x);
+        }
     return status;
 }
 
@@ -127,6 +170,7 @@ static routh_status answer(rt_symmetric_search *q, int found, routh_error *error
         memcpy(multipliers + (size_t)rows * (size_t)k, q->multipliers + inner,
                (size_t)rows * sizeof *x);
     }
+    if (!status && !rows && q->lanczos.massless) status = complete(q, found, error);
     for (int k = 0; k < found && !status; k += 4) {
         const size_t at = first + (size_t)k;
         refine(q, q->pairs + k, found - k < 4 ? found - k : 4, m->vector + n * at, m->error + at);
@@ -146,8 +190,7 @@ static routh_status make_answer(rt_symmetric_search *q, int found, routh_error *
     m->value = RT_TAKE(q->answer, double, found);
     m->error = RT_TAKE(q->answer, double, found);
     m->vector = RT_TAKE(q->answer, double, (size_t)found *(size_t)q->pencil.n);
-    if (q->pencil.pencil->n_constraints && !q->multipliers &&
-        !(q->multipliers = RT_TAKE(q->answer, double, q->pencil.n)))
+    if (!q->multipliers && !(q->multipliers = RT_TAKE(q->answer, double, q->pencil.n)))
         return rt_fail_memory(error);
     return m->value && m->error && m->vector ? ROUTH_OK : rt_fail_memory(error);
 }
@@ -298,6 +341,7 @@ routh_status rt_symmetric_modes_find(rt_symmetric_modes *modes, const rt_symmetr
     if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, request->factors, error);
     if (status) return status;
     modes->n = q.pencil.n;
+    q.pencil.watch = request->watch;
     q.scale = rounding_of(pencil);
     status = request->between ? find_between(&q, error) : find_nearest(&q, error);
     modes->n_factors = q.pencil.n_factors;

@@ -101,15 +101,19 @@ static routh_status factor_elsewhere(rt_shifted_pencil *s, int *below, bool *sin
     return status;
 }
 
-routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *below,
-                                      bool *singular, routh_error *error)
+static routh_status factor(rt_shifted_pencil *s, double shift, bool count_only, int *below,
+                           bool *singular, routh_error *error)
 {
     routh_error why;
+    *below = 0, *singular = false;
+    routh_status status = rt_watch_ask(s->watch, 1, error);
+    if (status) return status;
     s->shift = shift;
     for (int c = 0; c < s->n; c++) merge_column(s, c, NULL, shift, s->values + s->sum.start[c]);
     s->n_factors++;
     if (s->factors) return factor_elsewhere(s, below, singular, error);
-    const routh_status status = rt_ldl_factor(s->factor, s->values, &why);
+    status = count_only ? rt_ldl_count(s->factor, s->values, &why)
+                        : rt_ldl_factor(s->factor, s->values, &why);
     *singular = status == ROUTH_SINGULAR;
     *below =
         status && !*singular ? 0 : rt_ldl_inertia(s->factor).negative - s->pencil->n_constraints;
@@ -118,8 +122,22 @@ routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *b
     return status;
 }
 
+routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *below,
+                                      bool *singular, routh_error *error)
+{
+    return factor(s, shift, false, below, singular, error);
+}
+
+routh_status rt_shifted_pencil_count(rt_shifted_pencil *s, double shift, int *below, bool *singular,
+                                     routh_error *error)
+{
+    return factor(s, shift, true, below, singular, error);
+}
+
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
 {
+    const routh_status status = rt_watch_ask(s->watch, 1, error);
+    if (status) return status;
     s->n_solves += m;
     if (s->factors) return s->factors->solve(s->factors->context, x, m, error);
     const size_t needed = rt_ldl_work(s->factor, m);

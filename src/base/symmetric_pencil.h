@@ -12,7 +12,8 @@ typedef struct rt_shifted_pencil {
     double *values;
     rt_ldl *factor;
     const routh_factors *factors; /* in its place; NULL: none */
-    double *work;                 /* of a solve */
+    rt_watch *watch;
+    double *work; /* of a solve */
     size_t n_work;
     double shift;
     int n_factors, n_solves;
@@ -27,6 +28,10 @@ void rt_shifted_pencil_free(rt_shifted_pencil *p);
 /* *below: eigenvalues less than the shift. *singular: the factor cannot be used. */
 routh_status rt_shifted_pencil_factor(rt_shifted_pencil *p, double shift, int *below,
                                       bool *singular, routh_error *error);
+
+/* The same where no solve follows: with base/ldl.h no factor is left. */
+routh_status rt_shifted_pencil_count(rt_shifted_pencil *p, double shift, int *below, bool *singular,
+                                     routh_error *error);
 
 /* X := (K - s M)^-1 X, m columns. */
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *p, double *x, int m, routh_error *error);

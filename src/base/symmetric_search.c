@@ -23,6 +23,10 @@ static const double WORST_RATIO = 1e6, HOPELESS = 1e11, NOISE = 1e14;
  * of them as the second says. */
 static const double FAR_NEARER = 1e-3, APART = 1e-14;
 
+/* Of theta of the nearest over that of the last wanted one: below this it takes no digit that the
+ * tolerance asks for, so that none need be apart, and the basis is not begun anew for it. */
+static const double HARMLESS = 1e4;
+
 /* As near to the shift as this many times what rounding leaves open, inverted. */
 static const double HIDING = 1e-4;
 
@@ -115,12 +119,19 @@ static bool too_near(const rt_symmetric_search *q, double ratio)
     return last > l->apart && fabs(l->theta[l->apart]) > ratio * fabs(l->theta[last - 1]);
 }
 
-/* No more eigenvalues than this are finite: G takes its rows from displacements and multipliers. A
- * basis larger than that would hold rounding, grown large as M does not see it. */
+/* No more eigenvalues than this are finite: G takes its rows from displacements and multipliers,
+ * and M, which is semidefinite, has no rank where its diagonal is zero. A basis larger than that
+ * would hold rounding, grown large as M does not see it. */
 static int most_finite(const rt_symmetric_search *q)
 {
-    const int n = q->pencil.n - 2 * q->pencil.pencil->n_constraints;
-    return n > 0 ? n : 0;
+    const rt_symmetric_pencil *p = q->pencil.pencil;
+    const rt_pattern *M = p->M_pattern;
+    const int n = q->pencil.n - 2 * p->n_constraints;
+    int massive = 0;
+    for (int c = 0; c < M->n_columns; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            massive += M->row[e] == c && p->M[e] != 0;
+    return n < 0 ? 0 : n < massive ? n : massive;
 }
 
 /* Where nothing is left of OP, others may be hidden by those far nearer to the shift. */
@@ -140,6 +151,7 @@ static routh_status set_near_apart(rt_symmetric_search *q, bool *done, routh_err
     int n = l->apart;
     *done = false;
     if (at_eigenvalue(q) || n >= l->done || (exhausted && !may_hide(q))) return ROUTH_OK;
+    if (!exhausted && !too_near(q, HARMLESS)) return ROUTH_OK;
     const double least = FAR_NEARER * fabs(l->theta[n]);
     while (n < l->done && fabs(l->theta[n]) > least && converged(l, n, APART)) n++;
     if (n == l->apart || (n < l->done && fabs(l->theta[n]) > least)) return ROUTH_OK;

@@ -6,6 +6,15 @@
 
 #define rt_absolute rv_absolute
 #define rt_add_dependencies rv_add_dependencies
+#define rt_beam_assemble rv_beam_assemble
+#define rt_beam_assembly_create rv_beam_assembly_create
+#define rt_beam_assembly_fill rv_beam_assembly_fill
+#define rt_beam_axes rv_beam_axes
+#define rt_beam_directions rv_beam_directions
+#define rt_beam_element_make rv_beam_element_make
+#define rt_beam_length rv_beam_length
+#define rt_beam_places rv_beam_places
+#define rt_beam_take rv_beam_take
 #define rt_free_direct rv_free_direct
 #define rt_advance rv_advance
 #define rt_blame rv_blame
@@ -91,8 +100,12 @@
 #define rt_load_function rv_load_function
 #define rt_load_ground_wrench rv_load_ground_wrench
 #define rt_loads_have_mass rv_loads_have_mass
+#define rt_modal_change_create rv_modal_change_create
+#define rt_modal_change_fill rv_modal_change_fill
+#define rt_make rv_make
 #define rt_make_block rv_make_block
 #define rt_make_patterns rv_make_patterns
+#define rt_make_work rv_make_work
 #define rt_map_marker rv_map_marker
 #define rt_marker_columns rv_marker_columns
 #define rt_marker_width rv_marker_width
@@ -115,8 +128,18 @@
 #define rt_program_value rv_program_value
 #define rt_program_work rv_program_work
 #define rt_rates_add_outer rv_rates_add_outer
+#define rt_rod_at_profile rv_rod_at_profile
+#define rt_rod_axes rv_rod_axes
+#define rt_rod_count_numbers rv_rod_count_numbers
 #define rt_rod_deflection rv_rod_deflection
+#define rt_rod_element_of rv_rod_element_of
 #define rt_rod_evaluate rv_rod_evaluate
+#define rt_rod_invert rv_rod_invert
+#define rt_rod_make rv_rod_make
+#define rt_rod_make_load rv_rod_make_load
+#define rt_rod_make_work rv_rod_make_work
+#define rt_rod_stiffness_of rv_rod_stiffness_of
+#define rt_rod_twist rv_rod_twist
 #define rt_rotation_exp rv_rotation_exp
 #define rt_rotation_from_euler_313 rv_rotation_from_euler_313
 #define rt_rotation_from_quaternion rv_rotation_from_quaternion

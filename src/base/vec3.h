@@ -12,6 +12,10 @@ static inline void rt_v3_set(rt_scalar v[3], rt_scalar x, rt_scalar y, rt_scalar
     v[0] = x, v[1] = y, v[2] = z;
 }
 static inline void rt_v3_copy(rt_scalar a[3], const rt_scalar b[3]) { memcpy(a, b, 3 * sizeof *a); }
+static inline bool rt_v3_is_zero(const rt_scalar a[3])
+{
+    return a[0] == 0 && a[1] == 0 && a[2] == 0;
+}
 static inline rt_scalar rt_v3_dot(const rt_scalar a[3], const rt_scalar b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

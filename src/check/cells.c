@@ -1,5 +1,5 @@
-/* Every coordinate set by every method. The reference is the first of each: absolute coordinates,
- * augmented; the other cells are asked for its states. */
+/* Every coordinate set by every method, and the closed form. The reference is the first of each:
+ * absolute coordinates, augmented; the other cells are asked for its states. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include <float.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "check/check.h"
 
-static double seconds_now(void)
+double rt_check_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -22,14 +22,18 @@ static int count(const char *(*name)(int))
     return n;
 }
 
+/* The last is the closed form's. */
 static routh_status make_cells(rt_check_holder *h, routh_error *error)
 {
     const int n_sets = count(routh_coordinate_name), n_methods = count(routh_method_name);
-    routh_check_cell *cells = RT_TAKE(&h->arena, routh_check_cell, n_sets * n_methods);
+    const int n = n_sets * n_methods;
+    routh_check_cell *cells = RT_TAKE(&h->arena, routh_check_cell, n + 1);
     if (!cells) return rt_fail_memory(error);
-    for (int k = 0; k < n_sets * n_methods; k++)
-        cells[k] = (routh_check_cell){.coordinates = routh_coordinate_name(k / n_methods),
-                                      .method = routh_method_name(k % n_methods),
+    for (int k = 0; k <= n; k++)
+        cells[k] = (routh_check_cell){.coordinates = k < n ? routh_coordinate_name(k / n_methods)
+                                                           : RT_CLOSED_FORM_COORDINATES,
+                                      .method = k < n ? routh_method_name(k % n_methods)
+                                                      : RT_CLOSED_FORM_METHOD,
                                       .state = ROUTH_CELL_LEFT_OUT,
                                       .verdict = ROUTH_CANNOT_TELL,
                                       .mac = NAN,
@@ -37,7 +41,8 @@ static routh_status make_cells(rt_check_holder *h, routh_error *error)
                                       .signals = NAN,
                                       .seconds = NAN};
     h->check.cells = cells;
-    h->check.n_cells = n_sets * n_methods;
+    h->check.n_cells = n + 1;
+    h->watch.all = n;
     return ROUTH_OK;
 }
 
@@ -87,20 +92,25 @@ typedef struct place {
     routh_operating_point *point;
     routh_status status;
     routh_error error;
-    double apart; /* from the reference's operating point, as a fraction of the length */
+    double apart; /* from the reference's operating point (rt_check_apart) */
 } place;
 
-/* A refusal or a failure is a result; only memory that is missing is an error of the check. */
+routh_status rt_check_tell(rt_check_holder *h, routh_check_cell *cell, routh_cell_state state,
+                           const routh_error *why, routh_error *error)
+{
+    if (why->status == ROUTH_STOPPED) return rt_watch_end(&h->watch, ROUTH_STOPPED, error);
+    cell->state = state;
+    cell->why = why->status == ROUTH_OUT_OF_MEMORY ? NULL
+                : *why->element ? rt_check_text(h, "%s: %s", why->element, why->message)
+                                : rt_check_text(h, "%s", why->message);
+    return cell->why ? ROUTH_OK : rt_fail_memory(error);
+}
+
 static routh_status tell(rt_check_holder *h, routh_check_cell *cell, const routh_error *why,
                          routh_error *error)
 {
-    const routh_status s = why->status;
-    cell->state = s == ROUTH_NOT_SUPPORTED || s == ROUTH_LIMIT_EXCEEDED ? ROUTH_CELL_REFUSED
-                                                                        : ROUTH_CELL_FAILED;
-    cell->why = s == ROUTH_OUT_OF_MEMORY ? NULL
-                : *why->element          ? rt_check_text(h, "%s: %s", why->element, why->message)
-                                         : rt_check_text(h, "%s", why->message);
-    return cell->why ? ROUTH_OK : rt_fail_memory(error);
+    const bool refused = why->status == ROUTH_NOT_SUPPORTED || why->status == ROUTH_LIMIT_EXCEEDED;
+    return rt_check_tell(h, cell, refused ? ROUTH_CELL_REFUSED : ROUTH_CELL_FAILED, why, error);
 }
 
 static bool same_states(const routh_linear *a, const routh_linear *b)
@@ -121,19 +131,20 @@ static double rounding(const routh_check_result *c)
 }
 
 /* A difference is no fault where the two are not the same thing. */
-static routh_status excuse(rt_check_holder *h, routh_check_cell *cell, const place *p,
+static routh_status excuse(rt_check_holder *h, routh_check_cell *cell, double apart,
                            const routh_linear *linear, routh_error *error)
 {
     enum { SENSITIVE = 10000 }; /* times as much as the configuration may eigenvalues change */
     const routh_check_result *c = &h->check;
     const char *why = NULL;
-    if (!same_states(c->linear, linear))
+    const bool any_states = rt_check_is_closed_form(cell) && c->linear->at_rest;
+    if (!any_states && !same_states(c->linear, linear))
         why = rt_check_text(h, "other states were chosen");
-    else if (cell->difference <= SENSITIVE * p->apart)
+    else if (cell->difference <= SENSITIVE * apart)
         why = rt_check_text(h,
                             "the operating point is another: bodies stand or move up to %.2g of "
                             "the length apart",
-                            p->apart);
+                            apart);
     else if (!c->point->rank_clear || c->degrees_nearby != c->degrees_of_freedom)
         why = rt_check_text(h, "the configuration is singular or nearly so, where joint forces and "
                                "modes are not determined");
@@ -192,14 +203,16 @@ static routh_status judge_signals(rt_check_holder *h, routh_check_cell *cell,
     const double own = fmax(linear->error_estimate, cell->stated_error);
     if (cell->signals <= h->options.tolerance + ESTIMATE * own) return ROUTH_OK;
     cell->verdict = ROUTH_NO;
-    cell->why = rt_check_text(h, "what inputs do or outputs show (B, C, D) is off by %.2g of the "
-                                 "largest entry",
+    cell->why = rt_check_text(h,
+                              "what inputs do or outputs show (B, C, D) is off by %.2g of the "
+                              "largest entry",
                               cell->signals);
     return cell->why ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status judge(rt_check_holder *h, routh_check_cell *cell, const place *p,
-                          const routh_linear *linear, const routh_modes *modes, routh_error *error)
+routh_status rt_check_judge(rt_check_holder *h, routh_check_cell *cell, double apart,
+                            const routh_linear *linear, const routh_modes *modes,
+                            routh_error *error)
 {
     const routh_check_result *c = &h->check;
     rt_agreement a;
@@ -217,11 +230,12 @@ static routh_status judge(rt_check_holder *h, routh_check_cell *cell, const plac
         cell->why = explain(h, &a);
         if (!cell->why) return rt_fail_memory(error);
     }
-    return a.verdict == ROUTH_NO ? excuse(h, cell, p, linear, error)
-                                 : judge_signals(h, cell, linear, error);
+    return a.verdict == ROUTH_NO           ? excuse(h, cell, apart, linear, error)
+           : rt_check_is_closed_form(cell) ? ROUTH_OK
+                                           : judge_signals(h, cell, linear, error);
 }
 
-static routh_linearize_options linearize_options(const rt_check_holder *h, const char *method)
+static routh_linearize_options linearize_options(rt_check_holder *h, const char *method)
 {
     routh_linearize_options o = routh_linearize_defaults();
     o.method = method;
@@ -229,6 +243,8 @@ static routh_linearize_options linearize_options(const rt_check_holder *h, const
     o.states = h->states;
     o.threads = h->options.threads;
     o.shares = 0;
+    o.on_progress = rt_watch_within;
+    o.data = &h->watch;
     return o;
 }
 
@@ -240,11 +256,13 @@ static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const p
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
     routh_error why;
-    const double start = seconds_now();
+    const double start = rt_check_seconds();
     routh_status status = routh_linearize(&linear, p->mechanism, p->point, &o, &why);
-    cell->seconds = status ? NAN : seconds_now() - start;
+    cell->seconds = status ? NAN : rt_check_seconds() - start;
+    if (!status) status = rt_watch_ask(&h->watch, 0, &why);
     if (!status) status = routh_modes_compute(&modes, linear, &why);
-    status = status ? tell(h, cell, &why, error) : judge(h, cell, p, linear, modes, error);
+    status = status ? tell(h, cell, &why, error)
+                    : rt_check_judge(h, cell, p->apart, linear, modes, error);
     routh_modes_free(modes);
     routh_linear_free(linear);
     return status;
@@ -252,12 +270,12 @@ static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const p
 
 /* ---- one coordinate set ---------------------------------------------------------------------- */
 
-static double largest_apart(const routh_operating_point *a, const routh_operating_point *b,
-                            double length)
+double rt_check_apart(const rt_check_holder *h, const routh_body_state *bodies)
 {
+    const double length = h->check.length;
     double speed = 0, apart = 0, faster = 0;
-    for (int k = 0; k < a->n_bodies; k++) {
-        const routh_body_state *x = &a->bodies[k], *y = &b->bodies[k];
+    for (int k = 0; k < h->check.n_bodies; k++) {
+        const routh_body_state *x = &h->check.point->bodies[k], *y = &bodies[k];
         for (int i = 0; i < 3; i++) {
             apart = fmax(apart, fabs(x->position[i] - y->position[i]) / length);
             speed = fmax(speed, fmax(fabs(x->velocity[i]) / length, fabs(x->angular_velocity[i])));
@@ -278,7 +296,7 @@ static routh_status open_place(rt_check_holder *h, const char *coordinates, plac
     if (!p->status)
         p->status =
             routh_operating_point_find(&p->point, p->mechanism, &h->options.operating, &p->error);
-    if (!p->status) p->apart = largest_apart(h->check.point, p->point, h->check.length);
+    if (!p->status) p->apart = rt_check_apart(h, p->point->bodies);
     return p->status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }
 
@@ -294,11 +312,12 @@ static routh_status run_set(rt_check_holder *h, int *k, routh_error *error)
     const char *coordinates = h->check.cells[*k].coordinates;
     place p;
     routh_status status = open_place(h, coordinates, &p, error);
-    for (; *k < h->check.n_cells && h->check.cells[*k].coordinates == coordinates; ++*k) {
+    for (; *k < h->check.n_cells - 1 && h->check.cells[*k].coordinates == coordinates; ++*k) {
         routh_check_cell *cell = &h->check.cells[*k];
         if (status || cell->state == ROUTH_CELL_REFERENCE) continue;
         status = left_out(h, *k, &cell->why, error);
         if (!status && !cell->why) status = run_cell(h, cell, &p, error);
+        if (!status) status = rt_watch_ask(&h->watch, 1, error);
     }
     close_place(&p);
     return status;
@@ -323,9 +342,10 @@ static routh_status run_reference(rt_check_holder *h, routh_error *error)
     routh_error why;
     routh_status status = left_out(h, 0, &cell->why, error);
     if (status || cell->why) return status;
-    const double start = seconds_now();
+    const double start = rt_check_seconds();
     status = routh_linearize(&c->linear, h->mechanism, c->point, &o, &why);
-    cell->seconds = status ? NAN : seconds_now() - start;
+    cell->seconds = status ? NAN : rt_check_seconds() - start;
+    if (!status) status = rt_watch_ask(&h->watch, 0, &why);
     if (!status) status = routh_modes_compute(&c->modes, c->linear, &why);
     if (status == ROUTH_BAD_ARGUMENT || status == ROUTH_MODEL_ERROR) {
         if (error) *error = why;
@@ -349,6 +369,6 @@ routh_status rt_check_cells(rt_check_holder *h, routh_error *error)
     routh_status status = make_cells(h, error);
     if (!status) status = run_reference(h, error);
     if (!status && !h->check.modes) return leave_all_out(h);
-    for (int k = 0; k < h->check.n_cells && !status;) status = run_set(h, &k, error);
-    return status;
+    for (int k = 0; k < h->check.n_cells - 1 && !status;) status = run_set(h, &k, error);
+    return status ? status : rt_check_closed_form(h, error);
 }

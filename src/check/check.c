@@ -14,7 +14,8 @@ routh_check_options routh_check_defaults(void)
                                  .tolerance = 1e-8,
                                  .most_degrees = 60,
                                  .most_columns = 400,
-                                 .most_eigenvalues = 1000};
+                                 .most_eigenvalues = 1000,
+                                 .most_exact_bodies = 16};
 }
 
 void routh_check_free(routh_check_result *check)
@@ -84,7 +85,7 @@ routh_status rt_check_find(rt_check_holder *h, const char *name, routh_verdict v
 static routh_status check_options(const routh_check_options *o, routh_error *error)
 {
     if (o->tolerance > 0 && o->tolerance < 1 && o->most_degrees >= 0 && o->most_columns >= 0 &&
-        o->most_eigenvalues >= 0)
+        o->most_eigenvalues >= 0 && o->most_exact_bodies >= 0)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "the tolerance of a check must lie between 0 and 1, and its limits must not be "
@@ -98,10 +99,22 @@ static routh_status run(rt_check_holder *h, routh_error *error)
     if (!status)
         status =
             routh_operating_point_find(&h->check.point, h->mechanism, &h->options.operating, error);
+    if (!status) status = rt_watch_ask(&h->watch, 0, error);
     if (!status) status = rt_check_structure(h, error);
+    if (!status) status = rt_watch_ask(&h->watch, 0, error);
     if (!status) status = rt_check_cells(h, error);
+    if (!status) status = rt_watch_ask(&h->watch, 0, error);
     if (!status) status = rt_check_modes(h, error);
     return status ? status : rt_check_answers(h, error);
+}
+
+/* What is within the check asks for all of it. */
+static void watch(rt_check_holder *h)
+{
+    h->watch.on_progress = h->options.on_progress;
+    h->watch.data = h->options.data;
+    h->options.operating.on_progress = rt_watch_within;
+    h->options.operating.data = &h->watch;
 }
 
 routh_status routh_check(routh_check_result **check, const routh_model *model,
@@ -112,7 +125,8 @@ routh_status routh_check(routh_check_result **check, const routh_model *model,
     if (!h) return rt_fail_memory(error);
     h->model = model;
     h->options = options ? *options : routh_check_defaults();
-    const routh_status status = run(h, error);
+    watch(h);
+    const routh_status status = rt_watch_end(&h->watch, run(h, error), error);
     if (status) {
         routh_check_free(&h->check);
         return status;

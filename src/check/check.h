@@ -11,6 +11,7 @@ typedef struct rt_check_holder {
     rt_arena arena;
     const routh_model *model;
     routh_check_options options;
+    rt_watch watch;             /* a piece is a cell */
     routh_mechanism *mechanism; /* in absolute coordinates */
     const char **states;        /* those of the reference, ends with NULL */
 } rt_check_holder;
@@ -32,6 +33,26 @@ routh_status rt_check_modes(rt_check_holder *holder, routh_error *error);
 
 /* The reference and all cells. */
 routh_status rt_check_cells(rt_check_holder *holder, routh_error *error);
+
+/* The parts of cells.c that the closed form needs. A cell that is refused or failed, and why; only
+ * memory that is missing is an error of the check. */
+routh_status rt_check_tell(rt_check_holder *holder, routh_check_cell *cell, routh_cell_state state,
+                           const routh_error *why, routh_error *error);
+/* The spectrum (and, but of the closed form, the signals) held against the reference's. apart: what
+ * rt_check_apart says of the place it belongs to. */
+routh_status rt_check_judge(rt_check_holder *holder, routh_check_cell *cell, double apart,
+                            const routh_linear *linear, const routh_modes *modes,
+                            routh_error *error);
+/* How far bodies stand or move from where they do in the reference's operating point, as a fraction
+ * of the length or of the speed. */
+double rt_check_apart(const rt_check_holder *holder, const routh_body_state *bodies);
+double rt_check_seconds(void); /* of a clock that only goes forward */
+
+/* The last cell: the linear model in closed form, its numbers those of the file. */
+#define RT_CLOSED_FORM_COORDINATES "natural"
+#define RT_CLOSED_FORM_METHOD "symbolic"
+bool rt_check_is_closed_form(const routh_check_cell *cell);
+routh_status rt_check_closed_form(rt_check_holder *holder, routh_error *error);
 
 /* The answers that follow from the operating point, the modes and the cells. */
 routh_status rt_check_answers(rt_check_holder *holder, routh_error *error);

@@ -27,6 +27,9 @@ void routh_confirmation_free(routh_confirmation *confirmation)
 
 static routh_status check_options(const routh_confirm_options *o, routh_error *error)
 {
+    if (!(o->below >= 0) || !isfinite(o->below))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "an experiment is below a positive frequency, not below %.9g Hz", o->below);
     if (o->duration >= 0 && isfinite(o->duration) && o->amplitude >= 0 && o->amplitude <= 0.5)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -37,12 +40,13 @@ static routh_status check_options(const routh_confirm_options *o, routh_error *e
 
 /* ---- the integrator ------------------------------------------------------------------------- */
 
-/* Of those this build has, the most exact first; the last one is always there. */
+/* Of those this build has, the most exact first; the last one is always there, and takes steps as
+ * long as the modes that take part allow, however fast others are. */
 static const char *choose_integrator(const rt_confirm_holder *h)
 {
     static const char *const wanted[] = {"adams", "explicit-runge-kutta", "generalized-alpha"};
     if (h->options.integrator) return h->options.integrator;
-    for (size_t k = 0; k < 2; k++)
+    for (size_t k = 0; k < 2 && isinf(h->band); k++)
         for (int i = 0; routh_integrator_name(i); i++)
             if (strcmp(routh_integrator_name(i), wanted[k]) == 0 && routh_integrator_available(i))
                 return routh_integrator_name(i);
@@ -56,13 +60,23 @@ static bool has_fixed_steps(const rt_integrator *integrator)
     return integrator == &rt_hht || integrator == &rt_generalized_alpha;
 }
 
+/* Ends the step's simulation, and with it the whole. */
+static int ask(void *watch, const routh_progress *progress)
+{
+    (void)progress;
+    return rt_watch_within(watch, 0, 0);
+}
+
 /* coarse: 1, or larger for a coarser integration */
 static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_integrator *integrator,
                             int coarse)
 {
-    enum { PARTS = 16 };
+    enum { PARTS = 16, BAND_PARTS = 4 };
+    const int parts = isinf(h->band) ? PARTS : BAND_PARTS;
     static const double least = 1e-13, radius = 0.95, alpha = -0.02;
     e->simulate = routh_simulate_defaults();
+    e->simulate.on_step = ask;
+    e->simulate.data = &h->watch;
     e->simulate.integrator = integrator->name;
     e->simulate.tolerance = fmax(relative_tolerance * e->amplitude * coarse, least);
     /* no step passes over what is sampled, however still the motion is */
@@ -70,7 +84,7 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
     if (!has_fixed_steps(integrator)) return;
     /* as little dissipation as keeps the joint forces from ringing */
     e->simulate.dissipation = integrator == &rt_hht ? alpha : radius;
-    e->simulate.step = h->result.step / PARTS * coarse;
+    e->simulate.step = h->result.step / parts * coarse;
     if (coarse == 1) h->result.fixed_step = e->simulate.step;
 }
 
@@ -88,16 +102,24 @@ static double change(const rt_confirm_holder *h, const rt_experiment *a, const r
 }
 
 /* The first, and that of twice the amplitude. Where the tolerance controls the steps, the second is
- * integrated to a coarser one too. */
-static routh_status two_amplitudes(rt_confirm_holder *h, double amplitude,
-                                   const rt_integrator *integrator, rt_experiment *e,
-                                   routh_error *error)
+ * integrated to a coarser one too; with fixed steps a third one is, of twice the step. */
+static routh_status at_amplitude(rt_confirm_holder *h, double amplitude,
+                                 const rt_integrator *integrator, rt_experiment *e,
+                                 routh_error *error)
 {
     routh_confirmation *c = &h->result;
     for (int k = 0; k < 2; k++) {
         e[k].amplitude = amplitude * (k + 1);
+        h->watch.all += c->n_runs * c->n_samples;
         set_integration(h, &e[k], integrator, k && !has_fixed_steps(integrator) ? COARSE : 1);
         const routh_status status = rt_confirm_simulate(h, &e[k], error);
+        if (status) return status;
+    }
+    if (has_fixed_steps(integrator)) {
+        e[2].amplitude = amplitude;
+        h->watch.all += c->n_runs * c->n_samples;
+        set_integration(h, &e[2], integrator, COARSE);
+        const routh_status status = rt_confirm_simulate(h, &e[2], error);
         if (status) return status;
     }
     c->amplitude = amplitude;
@@ -106,8 +128,9 @@ static routh_status two_amplitudes(rt_confirm_holder *h, double amplitude,
     return ROUTH_OK;
 }
 
-/* With less where the response is not linear enough, unless the amplitude was asked for. With fixed
- * steps a third one of twice the step. */
+/* With less where the response is not linear enough, unless the amplitude was asked for; or, of
+ * slow modes, where the start disturbs fast ones more than long steps can bear, which goes with the
+ * square of the amplitude. */
 static routh_status experiments(rt_confirm_holder *h, rt_experiment *e, int *n, routh_error *error)
 {
     static const double usual = 1e-3, linear_enough = 1e-3;
@@ -117,18 +140,17 @@ static routh_status experiments(rt_confirm_holder *h, rt_experiment *e, int *n, 
     h->result.integrator = integrator->name;
     h->result.tolerance = has_fixed_steps(integrator) ? NAN : relative_tolerance;
     double amplitude = h->options.amplitude > 0 ? h->options.amplitude : usual;
-    *n = 2;
+    *n = has_fixed_steps(integrator) ? 3 : 2;
     for (;; amplitude /= 10) {
-        status = two_amplitudes(h, amplitude, integrator, e, error);
+        status = at_amplitude(h, amplitude, integrator, e, error);
+        if (status == ROUTH_NUMERIC_ERROR && isfinite(h->band) && !(h->options.amplitude > 0) &&
+            amplitude > usual / 500)
+            continue;
         if (status || h->options.amplitude > 0 || h->result.odd <= linear_enough ||
             amplitude < usual / 50)
             break;
     }
-    if (status || !has_fixed_steps(integrator)) return status;
-    e[2].amplitude = amplitude;
-    set_integration(h, &e[2], integrator, COARSE);
-    *n = 3;
-    return rt_confirm_simulate(h, &e[2], error);
+    return status;
 }
 
 static routh_status run(rt_confirm_holder *h, routh_error *error)
@@ -156,7 +178,9 @@ routh_status routh_confirm(routh_confirmation **confirmation, const routh_mechan
     h->linear = linear;
     h->modes = modes;
     h->options = options ? *options : routh_confirm_defaults();
-    const routh_status status = run(h, error);
+    h->watch.on_progress = h->options.on_progress;
+    h->watch.data = h->options.data;
+    const routh_status status = rt_watch_end(&h->watch, run(h, error), error);
     if (status) {
         routh_confirmation_free(&h->result);
         return status;

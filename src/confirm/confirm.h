@@ -25,12 +25,14 @@ typedef struct rt_confirm_holder {
     const routh_linear *linear;
     const routh_modes *modes;
     routh_confirm_options options;
+    rt_watch watch;          /* a piece is a sample of a run */
     int marker;              /* the observer's, -1: ground; RT_MOVING_FRAME */
     int n_position, n_x;     /* channels: position states, then states of controllers */
     int *candidate;          /* n_position: 6 b + k of body b, then of user states, then of elastic
                                 coordinates */
     rt_user_states *user;    /* NULL where the model has none */
     double observer_rate[3]; /* angular velocity of the observer at the point */
+    double band;             /* rad/s: faster modes are left out; INFINITY: none is */
     double *shape_size; /* of each mode: largest displacement over the typical length or rotation */
 
 } rt_confirm_holder;
@@ -61,7 +63,17 @@ void rt_snapshot_difference(const rt_confirm_holder *holder, const rt_snapshot *
                             const rt_snapshot *b, const rt_snapshot *seen, double factor,
                             double *channel);
 
+/* Whether the mode takes part: it is not faster than the band. */
+bool rt_confirm_has(const rt_confirm_holder *holder, const routh_mode *mode);
+
+/* How long a record the mode asks for, s. */
+double rt_confirm_wanted(const routh_mode *mode);
+
+/* Which modes take part: `band` and what the result says of it. */
+routh_status rt_confirm_band(rt_confirm_holder *holder, routh_error *error);
+
 /* Duration, sampling, number of runs. */
+enum { RT_CONFIRM_SAMPLES = 20000 /* the most */ };
 routh_status rt_confirm_plan(rt_confirm_holder *holder, routh_error *error);
 
 /* The start of a run: every mode with the amplitude (its sign tells the side) and a phase of its

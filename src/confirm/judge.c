@@ -76,11 +76,27 @@ static void set_spread_of_zero(const judging *j, const rt_found_mode *mode, doub
     spread[0] = spread[1] = sum;
 }
 
+/* Eigenvalues that turn by less than a hundredth of a radian against each other within the record
+ * may be found as any mixture of them: the distance to the farthest of them. */
+static double mixture(const judging *j, const routh_mode *eigen)
+{
+    const routh_modes *modes = j->h->modes;
+    const double reach = 0.01 / j->h->result.duration;
+    double farthest = 0;
+    for (int i = 0; i < modes->n; i++) {
+        const double *a = modes->modes[i].eigenvalue, *b = eigen->eigenvalue;
+        const double apart = hypot(a[0] - b[0], a[1] - b[1]);
+        if (apart < reach) farthest = fmax(farthest, apart);
+    }
+    return farthest;
+}
+
 static void set_bars(const judging *j, const rt_found_mode *mode, const routh_mode *eigen,
                      double bar[2], double spread[2])
 {
     const double s[2] = {mode->re, mode->im};
-    const double rest = j->tolerance * modulus(s) + (eigen ? eigen->error_bound : 0);
+    const double rest = j->tolerance * modulus(s) +
+                        (eigen ? eigen->error_bound + (eigen->rigid ? 0 : mixture(j, eigen)) : 0);
     if (eigen && eigen->rigid)
         set_spread_of_zero(j, mode, spread);
     else
@@ -199,7 +215,8 @@ static routh_status judge_all(judging *j, routh_error *error)
     c->modes = RT_TAKE(&h->arena, routh_confirmed_mode, h->modes->n);
     if (!c->modes) return rt_fail_memory(error);
     for (int k = 0; k < h->modes->n; k++) {
-        if (h->modes->modes[k].eigenvalue[1] < 0) continue;
+        if (h->modes->modes[k].eigenvalue[1] < 0 || !rt_confirm_has(h, &h->modes->modes[k]))
+            continue;
         routh_confirmed_mode *mode = &c->modes[c->n_modes++];
         judge_mode(j, k, mode);
         c->n_confirmed += mode->verdict == ROUTH_CONFIRMED;
@@ -288,7 +305,8 @@ static routh_status identify(judging *j, const rt_experiment *e, rt_identified *
     const rt_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, e->y};
     rt_identify_options options = rt_identify_defaults();
     options.noise = least_size / 10;
-    return rt_identify(found, &record, &options, &j->h->arena, error);
+    const routh_status status = rt_watch_ask(&j->h->watch, 0, error);
+    return status ? status : rt_identify(found, &record, &options, &j->h->arena, error);
 }
 
 routh_status rt_confirm_judge(rt_confirm_holder *h, const rt_experiment *experiments, int n,

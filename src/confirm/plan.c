@@ -5,7 +5,7 @@
 #include "confirm/confirm.h"
 
 static const double two_pi = 6.28318530717958647692;
-enum { MOST_SAMPLES = 20000, LEAST_SAMPLES = 512, MOST_RUNS = 3 };
+enum { LEAST_SAMPLES = 512, MOST_RUNS = 3 };
 
 static double modulus(const routh_mode *mode)
 {
@@ -37,32 +37,30 @@ static double size_of(const rt_confirm_holder *h, const routh_mode *mode)
 }
 
 /* The frequencies must lie some lines of the spectrum apart. */
-static double smallest_gap(const routh_modes *modes)
+static double smallest_gap(const rt_confirm_holder *h)
 {
+    const routh_modes *modes = h->modes;
     double gap = INFINITY;
     for (int i = 0; i < modes->n; i++)
         for (int k = 0; k < i; k++) {
             const double a = modes->modes[i].eigenvalue[1], b = modes->modes[k].eigenvalue[1];
+            if (!rt_confirm_has(h, &modes->modes[i]) || !rt_confirm_has(h, &modes->modes[k]))
+                continue;
             if (a > 0 && b > 0 && fabs(a - b) > 1e-3 * fmax(a, b)) gap = fmin(gap, fabs(a - b));
         }
     return gap;
 }
 
-static int count_runs(const routh_modes *modes)
+static int count_runs(const rt_confirm_holder *h)
 {
+    const routh_modes *modes = h->modes;
     int most = 1;
     for (int i = 0; i < modes->n; i++) {
         const routh_mode *mode = &modes->modes[i];
-        if (!mode->rigid && mode->multiplicity > most) most = mode->multiplicity;
+        if (!mode->rigid && rt_confirm_has(h, mode) && mode->multiplicity > most)
+            most = mode->multiplicity;
     }
     return most < MOST_RUNS ? most : MOST_RUNS;
-}
-
-/* Eight periods, or until it is gone. */
-static double wanted_duration(const routh_mode *mode)
-{
-    const double decay = -mode->eigenvalue[0], periods = 8 * two_pi / modulus(mode);
-    return decay > 0 ? fmin(periods, 14 / decay) : periods;
 }
 
 static void set_times(rt_confirm_holder *h)
@@ -71,22 +69,22 @@ static void set_times(rt_confirm_holder *h)
     double fastest = 0, longest = 0, growth = 0;
     for (int k = 0; k < h->modes->n; k++) {
         const routh_mode *mode = &h->modes->modes[k];
-        if (mode->rigid) continue;
+        if (mode->rigid || !rt_confirm_has(h, mode)) continue;
         fastest = fmax(fastest, modulus(mode));
-        longest = fmax(longest, wanted_duration(mode));
+        longest = fmax(longest, rt_confirm_wanted(mode));
         growth = fmax(growth, mode->eigenvalue[0]);
     }
     if (fastest == 0) fastest = 1, longest = 8 * two_pi;
     double duration = h->options.duration;
     if (!(duration > 0)) {
-        const double gap = smallest_gap(h->modes), least = longest;
+        const double gap = smallest_gap(h), least = longest;
         duration = isfinite(gap) ? fmin(fmax(least, 4 * two_pi / gap), 4 * least) : least;
         if (growth > 0) duration = fmin(duration, log(30) / growth);
     }
     const double step = 0.5 / fastest;
     double n = ceil(duration / step);
     /* slow modes must do with a part of a period where the fast ones are too many */
-    if (n > MOST_SAMPLES) n = MOST_SAMPLES;
+    if (n > RT_CONFIRM_SAMPLES) n = RT_CONFIRM_SAMPLES;
     if (n < LEAST_SAMPLES) n = LEAST_SAMPLES;
     c->n_samples = (int)n;
     c->step = h->options.duration > 0 ? duration / n : fmin(step, duration / n);
@@ -117,9 +115,11 @@ routh_status rt_confirm_plan(rt_confirm_holder *h, routh_error *error)
     h->shape_size = RT_TAKE(&h->arena, double, h->modes->n);
     if (!h->shape_size) return rt_fail_memory(error);
     for (int k = 0; k < h->modes->n; k++) h->shape_size[k] = size_of(h, &h->modes->modes[k]);
+    const routh_status status = rt_confirm_band(h, error);
+    if (status) return status;
     set_times(h);
     set_observer_rate(h);
-    h->result.n_runs = count_runs(h->modes);
+    h->result.n_runs = count_runs(h);
     h->result.seed = h->options.seed;
     return ROUTH_OK;
 }

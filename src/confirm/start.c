@@ -158,7 +158,8 @@ routh_status rt_confirm_start(const rt_confirm_holder *h, int run, double amplit
     if (!room) return rt_fail_memory(error);
     disturbance d = {room, room + h->n_position, room + 2 * h->n_position};
     for (int k = 0; k < h->modes->n; k++)
-        if (h->modes->modes[k].eigenvalue[1] >= 0) add_mode(h, run, k, amplitude, &d);
+        if (h->modes->modes[k].eigenvalue[1] >= 0 && rt_confirm_has(h, &h->modes->modes[k]))
+            add_mode(h, run, k, amplitude, &d);
     routh_status status = routh_state_of_point(&state, h->m, h->point, error);
     if (!status) status = make_point(h, state, &d, &arena, point, error);
     routh_given_state_free(state);

@@ -5,10 +5,7 @@
 #include "base/rotation.h"
 #include "coordinates/body_fixed.h"
 
-static int count_q(const routh_model *model)
-{
-    return 7 * model->n_bodies;
-}
+static int count_q(const routh_model *model) { return 7 * model->n_bodies; }
 
 static void take(int n_bodies, const rt_frame *f, rt_scalar *q, rt_scalar *u)
 {

@@ -1,9 +1,6 @@
 #include "coordinates/body_fixed.h"
 
-int rt_body_fixed_count_u(const routh_model *model)
-{
-    return 6 * model->n_bodies;
-}
+int rt_body_fixed_count_u(const routh_model *model) { return 6 * model->n_bodies; }
 
 int rt_body_fixed_columns(const routh_model *model, int body, int *columns)
 {
@@ -16,17 +13,18 @@ void rt_body_fixed_map(int body, const rt_scalar *q, const rt_scalar *u, const r
                        const rt_frame *frame, rt_map *out)
 {
     (void)q, (void)udot;
-    *out = (rt_map){.n = 6};
+    const rt_scalar *w = u + 6 * body + 3;
+    *out = (rt_map){.n = 6, .still = rt_v3_is_zero(w)};
     rt_scalar w_skew[9], Aw[9];
-    rt_m3_skew(w_skew, u + 6 * body + 3);
-    rt_m3_mul(Aw, frame->A, w_skew);
     for (int i = 0; i < 3; i++) {
         out->J[7 * i] = 1;
-        for (int j = 0; j < 3; j++) {
-            out->J[6 * (3 + i) + 3 + j] = frame->A[3 * i + j];
-            out->J2u[6 * (3 + i) + 3 + j] = Aw[3 * i + j];
-        }
+        for (int j = 0; j < 3; j++) out->J[6 * (3 + i) + 3 + j] = frame->A[3 * i + j];
     }
+    if (out->still) return;
+    rt_m3_skew(w_skew, w);
+    rt_m3_mul(Aw, frame->A, w_skew);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) out->J2u[6 * (3 + i) + 3 + j] = Aw[3 * i + j];
 }
 
 /* d(A' t) eta = -A'((A eta) x t) = (A't)~ eta */

@@ -22,6 +22,7 @@ enum {
 /* The map of one frame: row-major 6 x n, n <= RT_MAP_COLUMNS. */
 typedef struct rt_map {
     int n;
+    bool still; /* J1, J2u and J2x are zero, as at rest; false also where that is not known */
     rt_scalar J[6 * RT_MAP_COLUMNS];
     rt_scalar J1[6 * RT_MAP_COLUMNS];
     rt_scalar J2u[6 * RT_MAP_COLUMNS];

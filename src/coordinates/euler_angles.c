@@ -26,10 +26,7 @@ static void angles_of(const double B[9], double angles[3])
     angles[2] = atan2(B[6], B[7]);
 }
 
-static int count_q(const routh_model *model)
-{
-    return 7 * model->n_bodies;
-}
+static int count_q(const routh_model *model) { return 7 * model->n_bodies; }
 
 static void orientation(const double *angles, double A[9])
 {
@@ -110,10 +107,7 @@ static void advance(int n_bodies, double *q, const double *xi)
     }
 }
 
-static bool near_singular(int body, const double *q)
-{
-    return fabs(sin(q[7 * body + 4])) < 0.1;
-}
+static bool near_singular(int body, const double *q) { return fabs(sin(q[7 * body + 4])) < 0.1; }
 
 const rt_coordinate_set rt_euler_angles = {
     .name = "euler-angles",

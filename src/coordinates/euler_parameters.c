@@ -10,10 +10,7 @@
 #include "base/rotation.h"
 #include "coordinates/body_fixed.h"
 
-static int count(const routh_model *model)
-{
-    return 7 * model->n_bodies;
-}
+static int count(const routh_model *model) { return 7 * model->n_bodies; }
 
 static int columns(const routh_model *model, int body, int *out)
 {
@@ -107,7 +104,7 @@ static void geometric(int body, const double *q, const rt_frame *frame, const do
 {
     (void)frame;
     const double *p = q + 7 * body + 3, *t = wrench + 3;
-    const double W[16] = {0,    -t[0], -t[1], -t[2], t[0], 0,    -t[2], t[1],
+    const double W[16] = {0,    -t[0], -t[1], -t[2], t[0], 0,     -t[2], t[1],
                           t[1], t[2],  0,     -t[0], t[2], -t[1], t[0],  0};
     const double rho = dot4(p, p);
     for (int i = 0; i < 4; i++) {

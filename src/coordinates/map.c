@@ -16,13 +16,15 @@ void rt_map_marker(rt_map *out, const rt_map *body, const rt_scalar s[3], const 
                    const rt_scalar s2[3])
 {
     const int n = body->n;
+    const bool still = rt_v3_is_zero(s1) && rt_v3_is_zero(s2);
     *out = *body;
-    if (s[0] == 0 && s[1] == 0 && s[2] == 0 && rt_v3_dot(s1, s1) == 0 && rt_v3_dot(s2, s2) == 0)
-        return;
+    if (still && rt_v3_is_zero(s)) return;
     /* xi_r   = xi_r + theta x s
      * xi_r'  = xi_r' + theta' x s + theta x s'
      * xi_r'' = xi_r'' + theta'' x s + 2 theta' x s' + theta x s'' */
     shift(out->J, n, 1, s, body->J + 3 * n);
+    out->still = still && body->still;
+    if (out->still) return;
     shift(out->J1, n, 1, s, body->J1 + 3 * n);
     shift(out->J1, n, 1, s1, body->J + 3 * n);
     shift(out->J2u, n, 1, s, body->J2u + 3 * n);

@@ -81,7 +81,7 @@ typedef struct reader {
 
 static routh_status broken(const reader *r, routh_error *error, const char *what)
 {
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){r->line, 0}, NULL, "%s", what);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
 }
 
 static routh_status keep_field(reader *r, char *start, size_t length, routh_error *error)
@@ -160,7 +160,7 @@ static routh_status take_entries(const reader *r, rt_record *record, rt_value *v
         if (v->kind == RT_TEXTS) {
             if (rt_record_text(record, v, first + k, text, length, error)) return error->status;
         } else if (!rt_number_read(text, length, &v->reals[first + k]))
-            return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){r->line, 0}, NULL,
+            return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL,
                               "'%.*s' is not a number, as %s wants", length < 60 ? (int)length : 60,
                               text, v->name);
     }

@@ -237,7 +237,7 @@ static routh_status not_json(const json_error_t *why, routh_error *error)
     /* where memory is short, jansson mostly says nothing */
     if (json_error_code(why) == json_error_out_of_memory || !why->text[0])
         return rt_fail_memory(error);
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){why->line, why->column}, NULL,
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(why->line, why->column), NULL,
                       "it is not well-formed JSON: %s", why->text);
 }
 

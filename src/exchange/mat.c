@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "exchange/format.h"
 #include "exchange/mat_check.h"
-#include "exchange/utf8.h"
+#include "base/utf8.h"
 
 /* Without the time of day, so that the same model gives the same bytes. */
 static const char head[] = "MATLAB 5.0 MAT-file of Routh";

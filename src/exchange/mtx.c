@@ -98,7 +98,7 @@ typedef struct reader {
 
 static routh_status broken(const reader *r, routh_error *error, const char *what)
 {
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){r->line, 0}, NULL, "%s", what);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
 }
 
 /* The present line, without its end. */

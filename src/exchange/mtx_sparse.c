@@ -35,7 +35,7 @@ typedef struct entries {
 
 static routh_status broken(const reader *r, routh_error *error, const char *what)
 {
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){r->line, 0}, NULL, "%s", what);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
 }
 
 /* ---- the head ------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static routh_status read_head(reader *r, entries *m, routh_error *error)
     if (!next_whole(r, &m->n) || !next_whole(r, &columns) || !next_whole(r, &m->count))
         return broken(r, error, "the numbers of rows, columns and entries are missing");
     if (m->n != columns || m->n < 1)
-        return rt_fail_at(error, ROUTH_MODEL_ERROR, NULL, (rt_place){r->line, 0}, NULL,
+        return rt_fail_at(error, ROUTH_MODEL_ERROR, NULL, rt_place_at(r->line, 0), NULL,
                           "it has %d rows and %d columns, and must be square", m->n, columns);
     /* an entry takes five digits and blanks at least, the last four */
     if (5.0 * m->count > (double)(r->end - r->at) + 1)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exchange/utf8.h"
+#include "base/utf8.h"
 
 static const char magic[] = "\x93NUMPY";
 

@@ -68,10 +68,10 @@ rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot);
  * all (-1: out of memory). */
 int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max);
 
-/* How many nodes there are; and those that depend on an input and on none but slots below n_slots,
- * ascending, into list (room for all nodes): how many, or -1: out of memory. */
+/* How many nodes there are; and those that depend on inputs, all of them slots that are `within`
+ * (n_slots), ascending, into list (room for all nodes): how many, or -1: out of memory. */
 int rt_node_count(const rt_graph *graph);
-int rt_nodes_within(const rt_graph *graph, int n_slots, rt_expr *list);
+int rt_nodes_within(const rt_graph *graph, const bool *within, int n_slots, rt_expr *list);
 
 /* e with input(slot) replaced by replacement[slot] for slots < n where that is not RT_NO_EXPR. */
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n);

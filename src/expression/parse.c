@@ -34,7 +34,7 @@ typedef struct parser {
 static rt_expr fail(parser *p, routh_status status, int at, const char *message)
 {
     if (p->status != ROUTH_OK) return RT_NO_EXPR;
-    p->status = rt_fail_at(p->error, status, NULL, (rt_place){0, at + 1}, NULL, "%s", message);
+    p->status = rt_fail_at(p->error, status, NULL, rt_place_at(0, at + 1), NULL, "%s", message);
     return RT_NO_EXPR;
 }
 
@@ -457,7 +457,7 @@ routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *reso
     parser p = {.graph = graph, .text = text, .resolver = resolver, .error = error};
     *out = RT_NO_EXPR;
     if (memchr(text, 0, LONGEST_TEXT + 1) == NULL)
-        return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, (rt_place){0, 1}, NULL,
+        return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, rt_place_at(0, 1), NULL,
                           "an expression may have at most %d characters", LONGEST_TEXT);
     rt_expr e = RT_NO_EXPR;
     if (advance(&p)) e = sum(&p);

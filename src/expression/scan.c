@@ -28,7 +28,7 @@ static bool continues_name(const char *text, int at)
 
 static routh_status fail(routh_error *error, int at, const char *what)
 {
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){0, at + 1}, NULL, "%s", what);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(0, at + 1), NULL, "%s", what);
 }
 
 static int skip_digits(const char *text, int at)
@@ -126,7 +126,7 @@ static routh_status scan_other(const char *text, rt_token *token, routh_error *e
             "comparisons and conditions are not part of expressions; blend with STEP, HAVSIN, "
             "min or max");
     const bool printable = isprint((unsigned char)c);
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, (rt_place){0, token->start + 1}, NULL,
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(0, token->start + 1), NULL,
                       printable ? "the character '%c' has no meaning here; expressions are made of "
                                   "numbers, names, + - * / ^ and parentheses"
                                 : "an unprintable character (code %d) has no meaning here",

@@ -61,7 +61,8 @@ routh_status rt_fe_wrong(const rt_fe_text *t, routh_error *error, const char *fo
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, (rt_place){t->line, 1}, NULL, "%s", text);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, rt_place_at(t->line, 1), NULL, "%s",
+                      text);
 }
 
 static bool parts(char c) { return c == ' ' || c == '\t' || c == ','; }

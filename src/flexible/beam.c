@@ -79,13 +79,10 @@ static routh_status check_frame(const rt_beam *beam, routh_error *error)
 routh_status rt_flexible_from_beam(const rt_flexible **flexible, const rt_beam *beam,
                                    rt_arena *arena, routh_error *error)
 {
-    rt_beam_element element;
     routh_status status = check_line(beam, error);
     if (!status) status = check_sizes(beam, error);
     if (!status) status = check_frame(beam, error);
     if (status) return status;
-    rt_beam_element_make(&element, beam);
-    if (beam->frame == RT_BEAM_MEAN_AXIS)
-        return rt_beam_mean_axes(flexible, beam, &element, arena, error);
-    return rt_beam_assemble(flexible, beam, &element, true, arena, error);
+    if (beam->frame == RT_BEAM_MEAN_AXIS) return rt_beam_mean_axes(flexible, beam, arena, error);
+    return rt_beam_assemble(flexible, beam, true, arena, error);
 }

@@ -1,4 +1,5 @@
-/* A beam from its elements: coordinates are the displacements and turns of the nodes. */
+/* A beam from its elements: coordinates are the displacements and turns of the nodes. Compiled for
+ * variations too (base/scalar.h), where the shape that is filled in holds derivatives. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,17 +20,25 @@ typedef struct member {
     const int *entry; /* n x n: of (row a, column b) in the pattern */
 } member;
 
-typedef struct assembly {
+typedef struct rt_beam_assembly {
     const rt_beam *beam;
-    const rt_beam_element *element;
-    rt_arena *arena, *scratch;
+    rt_beam_element element;
+    rt_arena *arena, *scratch; /* scratch lives as long as the assembly is used */
     rt_flexible *flexible;
-    int per_node, n_fixed; /* coordinates left out in front */
+    rt_flexible_node *nodes;
+    rt_bar *bars;
+    double *S, *R, *c, *g, *part; /* of nodes, bars and parts, one after the other */
+    int per_node, n_fixed;        /* coordinates left out in front */
     const int *directions;
     member *members;
     double *a, *B, *h, *N, *M, *K, *D;
     double *a2, *B2; /* NULL without stiffening */
 } assembly;
+
+static void add(double *to, const rt_scalar *x, int n)
+{
+    for (int i = 0; i < n; i++) to[i] += rt_held(x[i]);
+}
 
 static void list_coordinates(const assembly *s, int k, member *m)
 {
@@ -83,68 +92,72 @@ static routh_status take_arrays(assembly *s, routh_error *error)
 }
 
 /* B += int X S' dm with X = left + x axis */
-static void add_moments(assembly *s, const member *m, const double left[3], const double axis[3])
+static void add_moments(assembly *s, const member *m, const rt_scalar left[3],
+                        const rt_scalar axis[3])
 {
-    const rt_beam_element *e = s->element;
+    const rt_beam_element *e = &s->element;
     for (int k = 0; k < m->n; k++) {
         const int to = m->column[k], from = m->place[k];
-        rt_v3_add(s->a + 3 * to, s->a + 3 * to, e->a[from]);
-        rt_v3_add(s->h + 3 * to, s->h + 3 * to, e->h[from]);
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                s->B[9 * to + 3 * i + j] += left[i] * e->a[from][j] + axis[i] * e->b[from][j];
+        add(s->a + 3 * to, e->a[from], 3);
+        add(s->h + 3 * to, e->h[from], 3);
+        for (int i = 0; i < 9; i++)
+            s->B[9 * to + i] +=
+                rt_held(left[i / 3] * e->a[from][i % 3] + axis[i / 3] * e->b[from][i % 3]);
     }
 }
 
 /* The stretch is in K where no bar has it; its damping is always in D. */
 static void add_matrices(assembly *s, const member *m)
 {
-    const rt_beam_element *e = s->element;
+    const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
         for (int y = 0; y < m->n; y++) {
             const int a = m->place[x], b = m->place[y], to = m->entry[m->n * x + y];
-            const double stretch = e->stretch * e->c[a] * e->c[b];
-            double mass = e->M[a][b];
-            for (int i = 0; i < 9; i++) s->N[9 * (size_t)to + i] += e->N[a][b][i];
+            const rt_scalar stretch = e->stretch * e->c[a] * e->c[b];
+            rt_scalar mass = e->M[a][b];
+            add(s->N + 9 * (size_t)to, e->N[a][b], 9);
             for (int i = 0; i < 9; i += 4) mass += e->N[a][b][i];
-            s->M[to] += e->M[a][b];
-            s->K[to] += e->K[a][b] + (s->beam->stiffening ? 0 : stretch);
-            s->D[to] +=
-                s->beam->damping_mass * mass + s->beam->damping_stiffness * (e->K[a][b] + stretch);
+            s->M[to] += rt_held(e->M[a][b]);
+            s->K[to] += rt_held(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
+            s->D[to] += rt_held(s->beam->damping_mass * mass +
+                                s->beam->damping_stiffness * (e->K[a][b] + stretch));
         }
 }
 
 /* a_kl, B_kl = int X G_kl' dm with X = left + x axis and G_kl along the axis */
-static void add_second(assembly *s, const member *m, const double left[3], const double axis[3])
+static void add_second(assembly *s, const member *m, const rt_scalar left[3],
+                       const rt_scalar axis[3])
 {
-    const rt_beam_element *e = s->element;
+    const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
         for (int y = 0; y < m->n; y++) {
             const size_t to = (size_t)m->entry[m->n * x + y];
-            const double a = e->a2[m->place[x]][m->place[y]], b = e->b2[m->place[x]][m->place[y]];
-            rt_v3_add_scaled(s->a2 + 3 * to, a, axis);
+            const rt_scalar a = e->a2[m->place[x]][m->place[y]];
+            const rt_scalar b = e->b2[m->place[x]][m->place[y]];
+            for (int i = 0; i < 3; i++) s->a2[3 * to + i] += rt_held(a * axis[i]);
             for (int i = 0; i < 9; i++)
-                s->B2[9 * to + i] += (a * left[i / 3] + b * axis[i / 3]) * axis[i % 3];
+                s->B2[9 * to + i] += rt_held((a * left[i / 3] + b * axis[i / 3]) * axis[i % 3]);
         }
 }
 
 /* Of the undeformed element: int X dm, int X X' dm */
-static void add_rigid(assembly *s, const double left[3], const double axis[3])
+static void add_rigid(assembly *s, const rt_scalar left[3], const rt_scalar axis[3])
 {
-    const double l = s->element->length, mass = s->beam->density * s->beam->area * l;
+    const rt_scalar l = s->element.length, mass = s->beam->density * s->beam->area * l;
     rt_flexible *f = s->flexible;
-    double centre[3];
+    rt_scalar centre[3];
     rt_v3_copy(centre, left);
     rt_v3_add_scaled(centre, l / 2, axis);
-    f->mass += mass;
-    rt_v3_add_scaled(f->first, mass, centre);
+    f->mass += rt_held(mass);
+    for (int i = 0; i < 3; i++) f->first[i] += rt_held(mass * centre[i]);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            f->second[3 * i + j] += mass * (centre[i] * centre[j] + l * l / 12 * axis[i] * axis[j]);
-    for (int i = 0; i < 9; i++) f->rotary[i] += s->element->section[i];
+            f->second[3 * i + j] +=
+                rt_held(mass * (centre[i] * centre[j] + l * l / 12 * axis[i] * axis[j]));
+    add(f->rotary, s->element.section, 9);
 }
 
-static void place_of_node(const assembly *s, int node, double X[3])
+static void place_of_node(const assembly *s, int node, rt_scalar X[3])
 {
     const rt_beam *beam = s->beam;
     const double along = (double)node / beam->n_elements;
@@ -153,8 +166,8 @@ static void place_of_node(const assembly *s, int node, double X[3])
 
 static void add_elements(assembly *s)
 {
-    double axis[3], left[3];
-    rt_m3_column(axis, s->element->axes, 0);
+    rt_scalar axis[3], left[3];
+    rt_m3_column(axis, s->element.axes, 0);
     for (int k = 0; k < s->beam->n_elements; k++) {
         place_of_node(s, k, left);
         add_rigid(s, left, axis);
@@ -185,28 +198,38 @@ static routh_status name_coordinates(assembly *s, routh_error *error)
 }
 
 /* Columns of S and R are the beam's axes; the same at every node. */
+static void fill_nodes(assembly *s)
+{
+    const int n = s->per_node;
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < 3; i++)
+            (s->directions[d] < 3 ? s->S : s->R)[n * i + d] =
+                rt_held(s->element.axes[3 * i + s->directions[d] % 3]);
+    for (int k = 0; k <= s->beam->n_elements; k++) {
+        rt_scalar X[3];
+        place_of_node(s, k, X);
+        for (int i = 0; i < 3; i++) s->nodes[k].X[i] = rt_held(X[i]);
+        for (int i = 0; i < 9; i++) s->nodes[k].axes[i] = rt_held(s->element.axes[i]);
+    }
+}
+
 static routh_status make_nodes(assembly *s, routh_error *error)
 {
     const int count = s->beam->n_elements + 1, n = s->per_node;
-    rt_flexible_node *nodes = RT_TAKE(s->arena, rt_flexible_node, count);
-    double *S = RT_TAKE(s->arena, double, 3 * n), *R = RT_TAKE(s->arena, double, 3 * n);
+    s->nodes = RT_TAKE(s->arena, rt_flexible_node, count);
+    s->S = RT_TAKE(s->arena, double, 3 * n), s->R = RT_TAKE(s->arena, double, 3 * n);
     int *columns = RT_TAKE(s->arena, int, (size_t)s->flexible->n + 1);
     int *lines = RT_TAKE(s->arena, int, 2 * (size_t)s->beam->n_elements);
-    if (!nodes || !S || !R || !columns || !lines) return rt_fail_memory(error);
-    for (int d = 0; d < n; d++)
-        for (int i = 0; i < 3; i++)
-            (s->directions[d] < 3 ? S : R)[n * i + d] =
-                s->element->axes[3 * i + s->directions[d] % 3];
+    if (!s->nodes || !s->S || !s->R || !columns || !lines) return rt_fail_memory(error);
     for (int k = 0; k < s->flexible->n; k++) columns[k] = k;
     for (int k = 0; k < count; k++) {
         const int first = n * k - s->n_fixed;
-        nodes[k] = (rt_flexible_node){.number = k + 1, .n = first < 0 ? 0 : n, .S = S, .R = R};
-        nodes[k].column = columns + (first < 0 ? 0 : first);
-        place_of_node(s, k, nodes[k].X);
-        memcpy(nodes[k].axes, s->element->axes, sizeof nodes[k].axes);
+        s->nodes[k] =
+            (rt_flexible_node){.number = k + 1, .n = first < 0 ? 0 : n, .S = s->S, .R = s->R};
+        s->nodes[k].column = columns + (first < 0 ? 0 : first);
     }
     for (int k = 0; k < 2 * s->beam->n_elements; k++) lines[k] = (k + 1) / 2;
-    s->flexible->n_nodes = count, s->flexible->nodes = nodes;
+    s->flexible->n_nodes = count, s->flexible->nodes = s->nodes;
     s->flexible->n_lines = s->beam->n_elements, s->flexible->lines = lines;
     return ROUTH_OK;
 }
@@ -218,27 +241,36 @@ static const int *copy_columns(assembly *s, const member *m)
     return columns;
 }
 
-static routh_status make_parts(assembly *s, routh_error *error)
+static void fill_parts(assembly *s)
 {
-    const rt_beam_element *e = s->element;
-    const int count = s->beam->n_elements;
-    rt_flexible_part *parts = RT_TAKE(s->arena, rt_flexible_part, count);
-    if (!parts) return rt_fail_memory(error);
-    for (int k = 0; k < count; k++) {
+    const rt_beam_element *e = &s->element;
+    double *stiffness = s->part;
+    for (int k = 0; k < s->beam->n_elements; k++) {
         const member *m = &s->members[k];
-        const int *columns = copy_columns(s, m);
-        double *stiffness = RT_TAKE(s->arena, double, m->n * m->n);
-        if (!columns || !stiffness) return rt_fail_memory(error);
         for (int x = 0; x < m->n; x++)
             for (int y = 0; y < m->n; y++) {
                 const int a = m->place[x], b = m->place[y];
-                const double stretch = e->stretch * e->c[a] * e->c[b];
-                stiffness[m->n * x + y] = e->K[a][b] + (s->beam->stiffening ? 0 : stretch);
+                const rt_scalar stretch = e->stretch * e->c[a] * e->c[b];
+                *stiffness++ = rt_held(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
             }
+    }
+}
+
+static routh_status make_parts(assembly *s, routh_error *error)
+{
+    const size_t count = (size_t)s->beam->n_elements, most = 2 * (size_t)s->per_node;
+    rt_flexible_part *parts = RT_TAKE(s->arena, rt_flexible_part, count);
+    double *stiffness = s->part = RT_TAKE(s->arena, double, most *most *count);
+    if (!parts || !stiffness) return rt_fail_memory(error);
+    for (int k = 0; k < (int)count; k++) {
+        const member *m = &s->members[k];
+        const int *columns = copy_columns(s, m);
+        if (!columns) return rt_fail_memory(error);
         parts[k] = (rt_flexible_part){
             .n = m->n, .column = columns, .k = stiffness, .n_nodes = 2, .nodes = {k, k + 1}};
+        stiffness += (size_t)m->n * (size_t)m->n;
     }
-    s->flexible->n_parts = count, s->flexible->parts = parts;
+    s->flexible->n_parts = (int)count, s->flexible->parts = parts;
     return ROUTH_OK;
 }
 
@@ -261,62 +293,119 @@ static int entry_of(const rt_pattern *p, int row, int column)
     return e;
 }
 
-static routh_status make_bar(assembly *s, member seen, rt_bar *bar, routh_error *error)
+static void fill_bars(assembly *s)
 {
-    const rt_beam_element *e = s->element;
-    leave_out_torsion(&seen);
-    const int n = seen.n, *columns = copy_columns(s, &seen);
-    double *c = RT_TAKE(s->arena, double, n), *g = RT_TAKE(s->arena, double, n *n);
-    int *position = RT_TAKE(s->arena, int, n *n);
-    if (!columns || !c || !g || !position) return rt_fail_memory(error);
-    for (int x = 0; x < n; x++) {
-        c[x] = e->c[seen.place[x]];
-        for (int y = 0; y < n; y++) {
-            g[n * x + y] = e->g[seen.place[x]][seen.place[y]];
-            position[n * x + y] = entry_of(&s->flexible->pattern, columns[x], columns[y]);
+    const rt_beam_element *e = &s->element;
+    double *c = s->c, *g = s->g;
+    for (int k = 0; k < s->flexible->n_bars; k++) {
+        member seen = s->members[k];
+        leave_out_torsion(&seen);
+        s->bars[k].stiffness = rt_held(e->stretch);
+        for (int x = 0; x < seen.n; x++) {
+            *c++ = rt_held(e->c[seen.place[x]]);
+            for (int y = 0; y < seen.n; y++) *g++ = rt_held(e->g[seen.place[x]][seen.place[y]]);
         }
     }
-    *bar = (rt_bar){e->stretch, n, columns, c, g, position};
+}
+
+static routh_status make_bar(assembly *s, member seen, double *c, double *g, rt_bar *bar,
+                             routh_error *error)
+{
+    const int n = seen.n, *columns = copy_columns(s, &seen);
+    int *position = RT_TAKE(s->arena, int, n *n);
+    if (!columns || !position) return rt_fail_memory(error);
+    for (int x = 0; x < n; x++)
+        for (int y = 0; y < n; y++)
+            position[n * x + y] = entry_of(&s->flexible->pattern, columns[x], columns[y]);
+    *bar = (rt_bar){0, n, columns, c, g, position};
     return ROUTH_OK;
 }
 
 static routh_status make_bars(assembly *s, routh_error *error)
 {
-    const int count = s->beam->n_elements;
+    const size_t count = (size_t)s->beam->n_elements, most = 2 * (size_t)s->per_node;
     routh_status status = ROUTH_OK;
     if (!s->beam->stiffening) return ROUTH_OK;
-    rt_bar *bars = RT_TAKE(s->arena, rt_bar, count);
-    if (!bars) return rt_fail_memory(error);
-    for (int k = 0; k < count && !status; k++) status = make_bar(s, s->members[k], &bars[k], error);
-    s->flexible->n_bars = count, s->flexible->bars = bars;
+    s->bars = RT_TAKE(s->arena, rt_bar, count);
+    double *c = s->c = RT_TAKE(s->arena, double, most *count);
+    double *g = s->g = RT_TAKE(s->arena, double, most *most *count);
+    if (!s->bars || !c || !g) return rt_fail_memory(error);
+    for (int k = 0; k < (int)count && !status; k++) {
+        member seen = s->members[k];
+        leave_out_torsion(&seen);
+        status = make_bar(s, seen, c, g, &s->bars[k], error);
+        c += seen.n, g += seen.n * seen.n;
+    }
+    s->flexible->n_bars = (int)count, s->flexible->bars = s->bars;
     return status;
 }
 
-static routh_status assemble(assembly *s, routh_error *error)
+static routh_status create(rt_beam_assembly **made, const rt_beam *beam, bool first_node_fixed,
+                           rt_arena *arena, rt_arena *scratch, routh_error *error)
 {
+    rt_beam_assembly *s = RT_TAKE(scratch, rt_beam_assembly, 1);
+    if (!s) return rt_fail_memory(error);
+    s->beam = beam, s->arena = arena, s->scratch = scratch;
+    s->flexible = RT_TAKE(arena, rt_flexible, 1);
+    if (!s->flexible) return rt_fail_memory(error);
+    s->per_node = rt_beam_directions(beam, &s->directions);
+    s->n_fixed = first_node_fixed ? s->per_node : 0;
+    s->flexible->n = s->per_node * (beam->n_elements + 1) - s->n_fixed;
     routh_status status = make_pattern(s, error);
     if (!status) status = take_arrays(s, error);
-    if (status) return status;
-    add_elements(s);
-    status = name_coordinates(s, error);
+    if (!status) status = name_coordinates(s, error);
     if (!status) status = make_nodes(s, error);
     if (!status) status = make_parts(s, error);
-    return status ? status : make_bars(s, error);
+    if (!status) status = make_bars(s, error);
+    *made = s;
+    return status;
+}
+
+/* The sums begin at zero. */
+static void clear(assembly *s)
+{
+    rt_flexible *f = s->flexible;
+    const size_t n = (size_t)f->n, entries = (size_t)f->pattern.start[f->n];
+    f->mass = 0;
+    memset(f->first, 0, sizeof f->first);
+    memset(f->second, 0, sizeof f->second);
+    memset(f->rotary, 0, sizeof f->rotary);
+    memset(s->a, 0, 3 * n * sizeof *s->a);
+    memset(s->B, 0, 9 * n * sizeof *s->B);
+    memset(s->h, 0, 3 * n * sizeof *s->h);
+    memset(s->N, 0, 9 * entries * sizeof *s->N);
+    memset(s->M, 0, entries * sizeof *s->M);
+    memset(s->K, 0, entries * sizeof *s->K);
+    memset(s->D, 0, entries * sizeof *s->D);
+    if (s->a2) memset(s->a2, 0, 3 * entries * sizeof *s->a2);
+    if (s->B2) memset(s->B2, 0, 9 * entries * sizeof *s->B2);
+}
+
+const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *s, const rt_beam *beam)
+{
+    s->beam = beam;
+    rt_beam_element_make(&s->element, beam);
+    clear(s);
+    add_elements(s);
+    fill_nodes(s);
+    fill_parts(s);
+    fill_bars(s);
+    return s->flexible;
 }
 
 routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
-                              const rt_beam_element *element, bool first_node_fixed,
-                              rt_arena *arena, routh_error *error)
+                              bool first_node_fixed, rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
-    assembly s = {.beam = beam, .element = element, .arena = arena, .scratch = &scratch};
-    s.flexible = RT_TAKE(arena, rt_flexible, 1);
-    if (!s.flexible) return rt_fail_memory(error);
-    s.per_node = rt_beam_directions(beam, &s.directions);
-    s.n_fixed = first_node_fixed ? s.per_node : 0;
-    s.flexible->n = s.per_node * (beam->n_elements + 1) - s.n_fixed;
-    const routh_status status = assemble(&s, error);
+    rt_beam_assembly *s = NULL;
+    const routh_status status = create(&s, beam, first_node_fixed, arena, &scratch, error);
+    if (!status) *flexible = rt_beam_assembly_fill(s, beam);
     rt_arena_free(&scratch);
-    if (!status) *flexible = s.flexible;
     return status;
+}
+
+routh_status rt_beam_assembly_create(rt_beam_assembly **made, const rt_beam *beam,
+                                     bool first_node_fixed, rt_arena *arena, routh_error *error)
+{
+    return create(made, beam, first_node_fixed, arena, arena, error);
 }

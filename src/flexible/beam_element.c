@@ -10,7 +10,6 @@
  * With phi_ab = v_a' v_b' + w_a' w_b', by parts, the mass m per length uniform:
  *     int G_ab dm = m int (x - l/2) phi_ab dx,   int x G_ab dm = m int (x^2/2 - l^2/6) phi_ab dx.
  * Products have order six at most, which four points of Gauss integrate exactly. */
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -23,16 +22,16 @@ typedef struct bending {
 } bending;
 static const bending planes[2] = {{{1, 5, 7, 11}, 1, 2, 1}, {{2, 4, 8, 10}, 2, 1, -1}};
 
-double rt_beam_length(const rt_beam *beam)
+rt_scalar rt_beam_length(const rt_beam *beam)
 {
-    double d[3];
+    rt_scalar d[3];
     rt_v3_sub(d, beam->to, beam->from);
     return rt_v3_norm(d);
 }
 
-void rt_beam_axes(double axes[9], const rt_beam *beam)
+void rt_beam_axes(rt_scalar axes[9], const rt_beam *beam)
 {
-    double x[3], y[3], z[3];
+    rt_scalar x[3], y[3], z[3];
     rt_v3_sub(x, beam->to, beam->from);
     rt_v3_scale(x, 1 / rt_v3_norm(x), x);
     rt_v3_cross(z, x, beam->side);
@@ -47,15 +46,15 @@ void rt_beam_axes(double axes[9], const rt_beam *beam)
 
 /* Shapes at a place of the element in the beam's axes: displacement, turn of the section. */
 typedef struct shapes {
-    double S[3][RT_BEAM_ELEMENT], R[3][RT_BEAM_ELEMENT];
+    rt_scalar S[3][RT_BEAM_ELEMENT], R[3][RT_BEAM_ELEMENT];
 } shapes;
 
-static void shapes_at(shapes *at, double X, double l)
+static void shapes_at(shapes *at, rt_scalar X, rt_scalar l)
 {
-    const double H[4] = {1 - X * X * (3 - 2 * X), l * X * (1 - X) * (1 - X), X * X * (3 - 2 * X),
-                         l * X * X * (X - 1)};
-    const double slope[4] = {6 * X * (X - 1) / l, 1 - X * (4 - 3 * X), 6 * X * (1 - X) / l,
-                             X * (3 * X - 2)};
+    const rt_scalar H[4] = {1 - X * X * (3 - 2 * X), l * X * (1 - X) * (1 - X), X * X * (3 - 2 * X),
+                            l * X * X * (X - 1)};
+    const rt_scalar slope[4] = {6 * X * (X - 1) / l, 1 - X * (4 - 3 * X), 6 * X * (1 - X) / l,
+                                X * (3 * X - 2)};
     memset(at, 0, sizeof *at);
     at->S[0][0] = at->R[0][3] = 1 - X;
     at->S[0][6] = at->R[0][9] = X;
@@ -70,13 +69,15 @@ static void shapes_at(shapes *at, double X, double l)
 }
 
 /* Adds what the piece of mass dm with the turning inertia dj (diagonal, the beam's axes) brings. */
-static void add_point(rt_beam_element *e, const shapes *at, double x, double dm, const double dj[3])
+static void add_point(rt_beam_element *e, const shapes *at, rt_scalar x, rt_scalar dm,
+                      const rt_scalar dj[3])
 {
-    double S[RT_BEAM_ELEMENT][3];
+    rt_scalar S[RT_BEAM_ELEMENT][3];
     for (int a = 0; a < RT_BEAM_ELEMENT; a++) {
-        const double s[3] = {at->S[0][a], at->S[1][a], at->S[2][a]};
-        const double turning[3] = {dj[0] * at->R[0][a], dj[1] * at->R[1][a], dj[2] * at->R[2][a]};
-        double h[3];
+        const rt_scalar s[3] = {at->S[0][a], at->S[1][a], at->S[2][a]};
+        const rt_scalar turning[3] = {dj[0] * at->R[0][a], dj[1] * at->R[1][a],
+                                      dj[2] * at->R[2][a]};
+        rt_scalar h[3];
         rt_m3_mul_v(S[a], e->axes, s);
         rt_m3_mul_v(h, e->axes, turning);
         rt_v3_add_scaled(e->a[a], dm, S[a]);
@@ -92,12 +93,14 @@ static void add_point(rt_beam_element *e, const shapes *at, double x, double dm,
 
 /* g += share (v'v' + w'w'), a2, b2 likewise, at X = x / l of the piece dm: the slopes are the turns
  * about z and y but for their sign */
-static void add_shortening(rt_beam_element *e, const shapes *at, double X, double share, double dm)
+static void add_shortening(rt_beam_element *e, const shapes *at, rt_scalar X, rt_scalar share,
+                           rt_scalar dm)
 {
-    const double l = e->length, by_a = dm * l * (X - 0.5), by_b = dm * l * l * (X * X / 2 - 1. / 6);
+    const rt_scalar l = e->length, by_a = dm * l * (X - 0.5),
+                    by_b = dm * l * l * (X * X / 2 - 1. / 6);
     for (int a = 0; a < RT_BEAM_ELEMENT; a++)
         for (int b = 0; b < RT_BEAM_ELEMENT; b++) {
-            const double phi = at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b];
+            const rt_scalar phi = at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b];
             e->g[a][b] += share * phi;
             e->a2[a][b] += by_a * phi;
             e->b2[a][b] += by_b * phi;
@@ -106,15 +109,15 @@ static void add_shortening(rt_beam_element *e, const shapes *at, double X, doubl
 
 static void integrate(rt_beam_element *e, const rt_beam *beam)
 {
-    const double l = e->length, mass = beam->density * beam->area * l;
-    const double turn = beam->density * l, other = beam->rotary_inertia ? turn : 0;
-    const double j[3] = {turn * (beam->inertia_y + beam->inertia_z), other * beam->inertia_y,
-                         other * beam->inertia_z};
+    const rt_scalar l = e->length, mass = beam->density * beam->area * l;
+    const rt_scalar turn = beam->density * l, other = beam->rotary_inertia ? turn : 0;
+    const rt_scalar j[3] = {turn * (beam->inertia_y + beam->inertia_z), other * beam->inertia_y,
+                            other * beam->inertia_z};
     for (int k = 0; k < 4; k++) {
         const double side = k % 2 ? 1 : -1, outer = k < 2 ? -1 : 1;
-        const double X = (1 + side * sqrt(3. / 7 + outer * 2. / 7 * sqrt(1.2))) / 2;
-        const double weight = (18 - outer * sqrt(30)) / 72;
-        const double dj[3] = {weight * j[0], weight * j[1], weight * j[2]};
+        const rt_scalar X = (1 + side * rt_sqrt(3. / 7 + outer * 2. / 7 * rt_sqrt(1.2))) / 2;
+        const rt_scalar weight = (18 - outer * rt_sqrt(30)) / 72;
+        const rt_scalar dj[3] = {weight * j[0], weight * j[1], weight * j[2]};
         shapes at;
         shapes_at(&at, X, l);
         add_point(e, &at, X * l, weight * mass, dj);
@@ -127,21 +130,42 @@ static void integrate(rt_beam_element *e, const rt_beam *beam)
 
 /* E I / l^3 (12 p p' + l^2 r r'),   p = (1, l/2, -1, l/2), r = (0, 1, 0, -1): the part of constant
  * and that of changing curvature */
-static void add_bending(rt_beam_element *e, const bending *plane, double EI)
+static void add_bending(rt_beam_element *e, const bending *plane, rt_scalar EI)
 {
-    const double l = e->length, half = plane->sign * l / 2, turn = plane->sign * l;
-    const double p[4] = {1, half, -1, half}, r[4] = {0, turn, 0, -turn};
+    const rt_scalar l = e->length, half = plane->sign * l / 2, turn = plane->sign * l;
+    const rt_scalar p[4] = {1, half, -1, half}, r[4] = {0, turn, 0, -turn};
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
             e->K[plane->place[i]][plane->place[j]] +=
                 EI / (l * l * l) * (12 * p[i] * p[j] + r[i] * r[j]);
 }
 
-static void add_torsion(rt_beam_element *e, double GJ)
+static void add_torsion(rt_beam_element *e, rt_scalar GJ)
 {
-    const double k = GJ / e->length;
+    const rt_scalar k = GJ / e->length;
     e->K[3][3] += k, e->K[9][9] += k;
     e->K[3][9] -= k, e->K[9][3] -= k;
+}
+
+void rt_beam_take(rt_beam *beam, const rt_scalar numbers[RT_BEAM_NUMBERS])
+{
+    rt_v3_copy(beam->from, numbers);
+    rt_v3_copy(beam->to, numbers + 3);
+    rt_v3_copy(beam->side, numbers + 6);
+    beam->density = numbers[9], beam->area = numbers[10];
+    beam->young = numbers[11], beam->shear = numbers[12];
+    beam->inertia_y = numbers[13], beam->inertia_z = numbers[14], beam->torsion = numbers[15];
+    beam->damping_mass = numbers[16], beam->damping_stiffness = numbers[17];
+}
+
+void rt_beam_places(const rt_beam *beam, rt_scalar *out)
+{
+    rt_beam_axes(out, beam);
+    out += 9;
+    for (int node = 0; node <= beam->n_elements; node++, out += 3) {
+        const double along = (double)node / beam->n_elements;
+        for (int i = 0; i < 3; i++) out[i] = (1 - along) * beam->from[i] + along * beam->to[i];
+    }
 }
 
 void rt_beam_element_make(rt_beam_element *element, const rt_beam *beam)

@@ -6,6 +6,8 @@
  * Stretch, torsion and the two bendings of a straight beam do not couple: each is solved alone.
  * K is singular and its low end wanted:  M v = mu (K + s M) v,  mu = 1 / (w^2 + s), with s about
  * the square of the lowest frequency; the rigid ones have mu = 1 / s. */
+#include "flexible/beam_modes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +29,22 @@ static const family kinds[N_KINDS] = {
 
 typedef struct mode {
     double square; /* of the frequency, rad^2/s^2 */
-    int order;
-    double *shape; /* on all coordinates of the free beam */
+    int order, kind, column;
 } mode;
 
-typedef struct search {
+/* Of one kind: all modes on its own coordinates, the rigid ones last, orthogonal and of unit mass.
+ */
+typedef struct spectrum {
+    int n;
+    double *V, *square;          /* n x n, n */
+    double *by_M, *by_K, *force; /* work: n x n twice, n */
+} spectrum;
+
+typedef struct rt_beam_modes {
     const rt_beam *beam;
     const rt_flexible *free;
-    rt_arena scratch;
+    rt_arena *arena;
+    spectrum spectra[N_KINDS];
     int n_modes;
     mode *modes;
 } search;
@@ -60,9 +70,10 @@ static double shift_of(const rt_beam *beam, const family *kind)
 }
 
 /* Dense, of the kind's coordinates alone: the whole mass matrix, and K. */
-static void extract(const search *s, const family *kind, int n, double *M, double *K)
+static void extract(const search *s, const rt_flexible *free, const family *kind, int n, double *M,
+                    double *K)
 {
-    const rt_pattern *p = &s->free->pattern;
+    const rt_pattern *p = &free->pattern;
     for (int l = 0; l < n; l++) {
         const int column = place_of(s, kind, l);
         for (int k = 0, e = p->start[column]; k < n; k++) {
@@ -70,9 +81,9 @@ static void extract(const search *s, const family *kind, int n, double *M, doubl
             while (e < p->start[column + 1] && p->row[e] < row) e++;
             if (e == p->start[column + 1]) break;
             if (p->row[e] != row) continue;
-            const double *N = s->free->N + 9 * (size_t)e;
-            M[(size_t)n * (size_t)l + (size_t)k] = N[0] + N[4] + N[8] + s->free->M[e];
-            K[(size_t)n * (size_t)l + (size_t)k] = s->free->K[e];
+            const double *N = free->N + 9 * (size_t)e;
+            M[(size_t)n * (size_t)l + (size_t)k] = N[0] + N[4] + N[8] + free->M[e];
+            K[(size_t)n * (size_t)l + (size_t)k] = free->K[e];
         }
     }
 }
@@ -93,50 +104,66 @@ static double rigid_motion(const search *s, const family *kind, int which, int k
     return k % kind->n == 0 ? along * rt_beam_length(s->beam) : kind->turn;
 }
 
-/* Takes out what rounding has left of the rigid motions; the two are orthogonal themselves. Then
+static void scale(int n, const double *M, double sign, double *v)
+{
+    const double by = copysign(1 / sqrt(mass_product(n, M, v, v)), sign);
+    for (int k = 0; k < n; k++) v[k] *= by;
+}
+
+/* The rigid motions are orthogonal; what rounding has left of them is taken out of the others. Then
  * unit mass, the first displacement positive. */
-static void purify(const search *s, const family *kind, int n, const double *M, double *rigid,
-                   double *v)
+static void purify(const search *s, const family *kind, const double *M, spectrum *x)
 {
+    const int n = x->n, n_elastic = n - kind->n_rigid;
     for (int which = 0; which < kind->n_rigid; which++) {
+        double *rigid = x->V + (size_t)n * (size_t)(n_elastic + which);
         for (int k = 0; k < n; k++) rigid[k] = rigid_motion(s, kind, which, k);
-        const double share = mass_product(n, M, rigid, v) / mass_product(n, M, rigid, rigid);
-        for (int k = 0; k < n; k++) v[k] -= share * rigid[k];
+        scale(n, M, 1, rigid);
+        for (int j = 0; j < n_elastic; j++) {
+            double *v = x->V + (size_t)n * (size_t)j;
+            const double share = mass_product(n, M, rigid, v);
+            for (int k = 0; k < n; k++) v[k] -= share * rigid[k];
+        }
     }
-    const double scale = copysign(1 / sqrt(mass_product(n, M, v, v)), v[0]);
-    for (int k = 0; k < n; k++) v[k] *= scale;
+    for (int j = 0; j < n_elastic; j++) {
+        double *v = x->V + (size_t)n * (size_t)j;
+        scale(n, M, v[0], v);
+    }
 }
 
-static routh_status keep_mode(search *s, const family *kind, int n, double square, const double *v,
-                              routh_error *error)
+static routh_status take_spectrum(search *s, const family *kind, spectrum *x, routh_error *error)
 {
-    double *shape = RT_TAKE(&s->scratch, double, s->free->n);
-    if (!shape) return rt_fail_memory(error);
-    for (int k = 0; k < n; k++) shape[place_of(s, kind, k)] = v[k];
-    s->modes[s->n_modes] = (mode){square, s->n_modes, shape};
-    s->n_modes++;
-    return ROUTH_OK;
+    const int n = x->n = kind->n * (s->beam->n_elements + 1);
+    const size_t size = (size_t)n * (size_t)n;
+    x->V = RT_TAKE(s->arena, double, size), x->square = RT_TAKE(s->arena, double, n);
+    x->by_M = RT_TAKE(s->arena, double, size), x->by_K = RT_TAKE(s->arena, double, size);
+    x->force = RT_TAKE(s->arena, double, n);
+    return x->V && x->square && x->by_M && x->by_K && x->force ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status find_modes(search *s, const family *kind, routh_error *error)
+static routh_status find_modes(search *s, int number, routh_error *error)
 {
-    const int n = kind->n * (s->beam->n_elements + 1);
+    const family *kind = &kinds[number];
+    spectrum *x = &s->spectra[number];
+    routh_status status = take_spectrum(s, kind, x, error);
+    if (status) return status;
+    const int n = x->n;
     const size_t size = (size_t)n * (size_t)n;
     const double shift = shift_of(s->beam, kind);
-    double *M = RT_TAKE(&s->scratch, double, size), *K = RT_TAKE(&s->scratch, double, size);
-    double *V = RT_TAKE(&s->scratch, double, size), *mu = RT_TAKE(&s->scratch, double, n);
-    double *rigid = RT_TAKE(&s->scratch, double, n);
-    if (!M || !K || !V || !mu || !rigid) return rt_fail_memory(error);
-    extract(s, kind, n, M, K);
-    memcpy(V, M, size * sizeof *V);
+    double *M = x->by_M, *K = x->by_K;
+    extract(s, s->free, kind, n, M, K);
+    memcpy(x->V, M, size * sizeof *x->V);
     for (size_t e = 0; e < size; e++) K[e] += shift * M[e];
-    routh_status status = rt_symmetric_generalized_eigen(n, V, K, mu, error);
-    for (int k = n - kind->n_rigid - 1; k >= 0 && !status; k--) {
-        double *v = V + (size_t)n * (size_t)k;
-        purify(s, kind, n, M, rigid, v);
-        status = keep_mode(s, kind, n, 1 / mu[k] - shift, v, error);
+    status = rt_symmetric_generalized_eigen(n, x->V, K, x->square, error);
+    if (status) return status;
+    purify(s, kind, M, x);
+    for (int k = n - kind->n_rigid; k < n; k++) x->square[k] = 0;
+    for (int k = n - kind->n_rigid - 1; k >= 0; k--) {
+        x->square[k] = 1 / x->square[k] - shift;
+        s->modes[s->n_modes] = (mode){x->square[k], s->n_modes, number, k};
+        s->n_modes++;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static int compare(const void *a, const void *b)
@@ -146,41 +173,122 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-static routh_status change_coordinates(search *s, const rt_flexible **flexible, rt_arena *arena,
-                                       routh_error *error)
+static routh_status choose(search *s, rt_beam_basis *basis, routh_error *error)
 {
-    const rt_beam *beam = s->beam;
-    const int wanted = beam->n_modes ? beam->n_modes : s->n_modes;
+    const int wanted = s->beam->n_modes ? s->beam->n_modes : s->n_modes;
     const size_t n = (size_t)s->free->n;
-    double *Phi = RT_TAKE(&s->scratch, double, n *(size_t)wanted);
-    double *stiffness = RT_TAKE(&s->scratch, double, wanted);
+    double *Phi = RT_TAKE(s->arena, double, n *(size_t)wanted);
+    double *stiffness = RT_TAKE(s->arena, double, wanted);
     if (!Phi || !stiffness) return rt_fail_memory(error);
     qsort(s->modes, (size_t)s->n_modes, sizeof *s->modes, compare);
-    for (int k = 0; k < wanted; k++) {
-        memcpy(Phi + n * (size_t)k, s->modes[k].shape, n * sizeof *Phi);
-        stiffness[k] = s->modes[k].square;
+    for (int j = 0; j < wanted; j++) {
+        const mode *one = &s->modes[j];
+        const spectrum *x = &s->spectra[one->kind];
+        for (int k = 0; k < x->n; k++)
+            Phi[n * (size_t)j + (size_t)place_of(s, &kinds[one->kind], k)] =
+                x->V[(size_t)x->n * (size_t)one->column + (size_t)k];
+        stiffness[j] = one->square;
     }
-    const rt_modal_basis basis = {wanted,
-                                  Phi,
-                                  stiffness,
-                                  beam->damping_mass,
-                                  beam->damping_stiffness,
-                                  sqrt((beam->inertia_y + beam->inertia_z) / beam->area)};
-    return rt_flexible_modal(flexible, s->free, &basis, arena, error);
+    s->n_modes = wanted;
+    *basis = (rt_beam_basis){s->free, wanted, Phi, stiffness};
+    return ROUTH_OK;
 }
 
-routh_status rt_beam_mean_axes(const rt_flexible **flexible, const rt_beam *beam,
-                               const rt_beam_element *element, rt_arena *arena, routh_error *error)
+static routh_status search_modes(search *s, const rt_beam *beam, rt_arena *arena,
+                                 rt_beam_basis *basis, routh_error *error)
 {
-    search s = {.beam = beam};
-    routh_status status = rt_beam_assemble(&s.free, beam, element, false, &s.scratch, error);
-    if (!status) {
-        s.modes = RT_TAKE(&s.scratch, mode, s.free->n);
-        if (!s.modes) status = rt_fail_memory(error);
-    }
+    s->beam = beam, s->arena = arena;
+    routh_status status = rt_beam_assemble(&s->free, beam, false, arena, error);
+    if (status) return status;
+    s->modes = RT_TAKE(arena, mode, s->free->n);
+    if (!s->modes) return rt_fail_memory(error);
     for (int k = 0; k < N_KINDS && !status; k++)
-        if (!beam->planar || kinds[k].direction[0] < 2) status = find_modes(&s, &kinds[k], error);
-    if (!status) status = change_coordinates(&s, flexible, arena, error);
-    rt_arena_free(&s.scratch);
+        if (!beam->planar || kinds[k].direction[0] < 2) status = find_modes(s, k, error);
+    return status ? status : choose(s, basis, error);
+}
+
+routh_status rt_beam_mean_axes(const rt_flexible **flexible, const rt_beam *beam, rt_arena *arena,
+                               routh_error *error)
+{
+    rt_arena scratch = {0};
+    search s = {0};
+    rt_beam_basis found;
+    routh_status status = search_modes(&s, beam, &scratch, &found, error);
+    if (!status) {
+        const rt_modal_basis basis = {
+            found.n_modes,           found.Phi,
+            found.stiffness,         beam->damping_mass,
+            beam->damping_stiffness, sqrt((beam->inertia_y + beam->inertia_z) / beam->area)};
+        status = rt_flexible_modal(flexible, found.free, &basis, arena, error);
+    }
+    rt_arena_free(&scratch);
     return status;
+}
+
+/* ---- how they change ------------------------------------------------------------------------- */
+
+routh_status rt_beam_modes_find(rt_beam_modes **modes, rt_beam_basis *basis,
+                                const rt_beam_choices *choices,
+                                const double numbers[RT_BEAM_NUMBERS], rt_arena *arena,
+                                routh_error *error)
+{
+    rt_beam *beam = RT_TAKE(arena, rt_beam, 1);
+    search *s = *modes = RT_TAKE(arena, search, 1);
+    if (!beam || !s) return rt_fail_memory(error);
+    beam->choices = *choices;
+    rt_beam_take(beam, numbers);
+    return search_modes(s, beam, arena, basis, error);
+}
+
+/* y = A x, A symmetric */
+static void times(int n, const double *A, const double *x, double *y, double by)
+{
+    for (int k = 0; k < n; k++) {
+        double sum = 0;
+        for (int l = 0; l < n; l++) sum += A[(size_t)n * (size_t)k + (size_t)l] * x[l];
+        y[k] += by * sum;
+    }
+}
+
+static double product(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k] * y[k];
+    return sum;
+}
+
+/* With v_k' M v_l = 1 or 0, also of the rigid ones (Fox and Kapoor 1968):
+ *     (w_j^2)' = v_j'(K' - w_j^2 M') v_j
+ *     v_j' = - 1/2 (v_j'M' v_j) v_j
+ *            + sum over k other than j of v_k'(K' - w_j^2 M') v_j / (w_j^2 - w_k^2) v_k
+ * Frequencies of one kind of a uniform beam are apart. */
+static void vary_mode(const search *s, const mode *one, double *Phi, double *stiffness)
+{
+    const spectrum *x = &s->spectra[one->kind];
+    const int n = x->n;
+    const double *v = x->V + (size_t)n * (size_t)one->column;
+    memset(x->force, 0, (size_t)n * sizeof *x->force);
+    times(n, x->by_M, v, x->force, -1);
+    const double own = product(n, v, x->force) / 2;
+    for (int k = 0; k < n; k++) x->force[k] *= one->square;
+    times(n, x->by_K, v, x->force, 1);
+    *stiffness = product(n, v, x->force);
+    for (int k = 0; k < n; k++) {
+        const double *by = x->V + (size_t)n * (size_t)k;
+        const double share =
+            k == one->column ? own : product(n, by, x->force) / (one->square - x->square[k]);
+        for (int i = 0; i < n; i++) Phi[place_of(s, &kinds[one->kind], i)] += share * by[i];
+    }
+}
+
+void rt_beam_modes_vary(rt_beam_modes *s, const rt_flexible *slope, double *Phi, double *stiffness)
+{
+    const size_t n = (size_t)s->free->n;
+    memset(Phi, 0, n * (size_t)s->n_modes * sizeof *Phi);
+    for (int kind = 0; kind < N_KINDS; kind++) {
+        const spectrum *x = &s->spectra[kind];
+        if (x->n) extract(s, slope, &kinds[kind], x->n, x->by_M, x->by_K);
+    }
+    for (int j = 0; j < s->n_modes; j++)
+        vary_mode(s, &s->modes[j], Phi + n * (size_t)j, &stiffness[j]);
 }

@@ -32,6 +32,7 @@
 
 #include <stdbool.h>
 
+#include "base/scalar.h"
 #include "base/sparse.h"
 
 /* Geometric stiffening: the axial force of a beam element does work on the shortening that bending
@@ -111,6 +112,32 @@ typedef struct rt_flexible_part {
     int n_rows;
     const double *rows; /* n_rows x n */
 } rt_flexible_part;
+
+/* A number of a shape where the equations are evaluated. The derivatives of all numbers of a shape
+ * are a shape of their own, of the same pattern; NULL: there are none. Only sources that are
+ * compiled for variations look at it (base/scalar.h). */
+static inline rt_scalar rt_shape_number(const double *values, const double *slopes, size_t k)
+{
+#ifdef RT_VARIATION
+    if (slopes) return rt_complex(values[k], slopes[k]);
+#endif
+    (void)slopes;
+    return values[k];
+}
+
+/* What of a number a shape that is compiled for variations holds: the derivative. */
+static inline double rt_held(rt_scalar x)
+{
+#ifdef RT_VARIATION
+    return rt_im(x);
+#else
+    return x;
+#endif
+}
+
+/* One with a name: of the same member of both. */
+#define RT_SHAPE_NUMBER(shape, slope, member, k)                                                   \
+    rt_shape_number((shape)->member, (slope) ? (slope)->member : NULL, k)
 
 /* The node of that number; -1: there is none. */
 int rt_flexible_find_node(const rt_flexible *flexible, int number);

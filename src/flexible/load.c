@@ -291,7 +291,7 @@ routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, s
     json_t *top = json_loadb(text, length, JSON_DECODE_INT_AS_REAL, &why);
     if (!top)
         return rt_fail_at(error, ROUTH_SYNTAX_ERROR, name,
-                          (rt_place){why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1},
+                          rt_place_at(why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1),
                           NULL, "%s", why.text);
     r.top = top;
     r.f = RT_TAKE(arena, rt_flexible, 1);

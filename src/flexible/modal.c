@@ -1,6 +1,7 @@
 /* Moments are linear or quadratic in the shapes: with S_a = S_k Phi_ka
  *     a_a = a_k Phi_ka,   B_a = B_k Phi_ka,   h_a = h_k Phi_ka,   N_ab = Phi_ka N_kl Phi_lb,
- *     M_ab = Phi_ka M_kl Phi_lb. */
+ *     M_ab = Phi_ka M_kl Phi_lb.
+ * Compiled for variations too (base/scalar.h), where what is filled in are derivatives. */
 #include "flexible/modal.h"
 
 #include <math.h>
@@ -9,23 +10,32 @@
 
 #include "base/vec3.h"
 
-typedef struct change {
-    const rt_flexible *full;
+typedef struct rt_modal_change {
+    const rt_flexible *full, *slope;
     const rt_modal_basis *basis;
     rt_flexible *out;
     rt_arena *arena;
     double *a, *B, *h, *N, *M, *K, *D;
-    double *half; /* 10 for each of full's coordinates: N_kl Phi_lb and M_kl Phi_lb */
+    rt_scalar *half; /* 10 for each of full's coordinates: N_kl Phi_lb and M_kl Phi_lb */
+    rt_flexible_node *nodes;
+    double *shapes; /* S and R, 3 x n each, of every node */
+    rt_elastic *coordinate;
+    rt_scalar *size; /* of every mode */
 } change;
 
-static double shape(const change *s, int k, int mode)
+static rt_scalar shape(const change *s, int k, int mode)
 {
     return s->basis->Phi[(size_t)s->full->n * (size_t)mode + (size_t)k];
 }
 
+/* A number of the full body. */
+#define NUMBER(s, member, k) RT_SHAPE_NUMBER((s)->full, (s)->slope, member, k)
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
 static routh_status make_pattern(change *s, routh_error *error)
 {
-    const int n = s->basis->n_modes;
+    const int n = s->out->n;
     int *start = RT_TAKE(s->arena, int, n + 1), *row = RT_TAKE(s->arena, int, (size_t)n *(size_t)n);
     if (!start || !row) return rt_fail_memory(error);
     for (int l = 0; l <= n; l++) start[l] = n * l;
@@ -48,13 +58,82 @@ static routh_status take_arrays(change *s, routh_error *error)
     return s->a && s->B && s->h && s->N && s->M && s->K && s->D ? ROUTH_OK : rt_fail_memory(error);
 }
 
+static routh_status make_nodes(change *s, routh_error *error)
+{
+    const rt_flexible *full = s->full;
+    const size_t n = (size_t)s->out->n, count = (size_t)full->n_nodes;
+    int *columns = RT_TAKE(s->arena, int, n);
+    s->nodes = RT_TAKE(s->arena, rt_flexible_node, count);
+    s->shapes = RT_TAKE(s->arena, double, 6 * n * count);
+    if (!s->nodes || !s->shapes || !columns) return rt_fail_memory(error);
+    for (int mode = 0; mode < s->out->n; mode++) columns[mode] = mode;
+    for (size_t k = 0; k < count; k++) {
+        s->nodes[k] = full->nodes[k];
+        s->nodes[k].n = s->out->n, s->nodes[k].column = columns;
+        s->nodes[k].S = s->shapes + 6 * n * k, s->nodes[k].R = s->nodes[k].S + 3 * n;
+    }
+    s->out->n_nodes = full->n_nodes, s->out->nodes = s->nodes;
+    return ROUTH_OK;
+}
+
+static routh_status name_modes(change *s, routh_error *error)
+{
+    rt_elastic *modes = s->coordinate = RT_TAKE(s->arena, rt_elastic, s->out->n);
+    if (!modes) return rt_fail_memory(error);
+    for (int k = 0; k < s->out->n; k++) {
+        char name[24];
+        const int length = snprintf(name, sizeof name, "mode %d", k + 1);
+        modes[k] =
+            (rt_elastic){rt_arena_text(s->arena, name, (size_t)length), RT_ELASTIC_AMPLITUDE, 0};
+        if (!modes[k].name) return rt_fail_memory(error);
+    }
+    s->out->coordinate = modes;
+    return ROUTH_OK;
+}
+
+static routh_status copy_pictures(change *s, routh_error *error)
+{
+    const rt_flexible *full = s->full;
+    const size_t n_lines = 2 * (size_t)full->n_lines, n_triangles = 3 * (size_t)full->n_triangles;
+    int *lines = RT_TAKE(s->arena, int, n_lines), *triangles = RT_TAKE(s->arena, int, n_triangles);
+    if (!lines || !triangles) return rt_fail_memory(error);
+    if (n_lines) memcpy(lines, full->lines, n_lines * sizeof *lines);
+    if (n_triangles) memcpy(triangles, full->triangles, n_triangles * sizeof *triangles);
+    s->out->n_lines = full->n_lines, s->out->lines = lines;
+    s->out->n_triangles = full->n_triangles, s->out->triangles = triangles;
+    return ROUTH_OK;
+}
+
+routh_status rt_modal_change_create(rt_modal_change **made, const rt_flexible *full, int n_modes,
+                                    rt_arena *arena, rt_arena *scratch, routh_error *error)
+{
+    change *s = RT_TAKE(scratch, change, 1);
+    if (!s) return rt_fail_memory(error);
+    *s = (change){.full = full, .arena = arena, .out = RT_TAKE(arena, rt_flexible, 1)};
+    s->half = RT_TAKE(scratch, rt_scalar, 10 * (size_t)full->n);
+    s->size = RT_TAKE(scratch, rt_scalar, n_modes);
+    if (!s->out || !s->half || !s->size) return rt_fail_memory(error);
+    s->out->n = n_modes;
+    routh_status status = make_pattern(s, error);
+    if (!status) status = take_arrays(s, error);
+    if (!status) status = make_nodes(s, error);
+    if (!status) status = name_modes(s, error);
+    if (!status) status = copy_pictures(s, error);
+    *made = s;
+    return status;
+}
+
+/* ---- moments --------------------------------------------------------------------------------- */
+
 static void add_linear(change *s, int mode)
 {
     for (int k = 0; k < s->full->n; k++) {
-        const double by = shape(s, k, mode);
-        rt_v3_add_scaled(s->a + 3 * mode, by, s->full->a + 3 * k);
-        rt_v3_add_scaled(s->h + 3 * mode, by, s->full->h + 3 * k);
-        for (int i = 0; i < 9; i++) s->B[9 * mode + i] += by * s->full->B[9 * k + i];
+        const rt_scalar by = shape(s, k, mode);
+        for (int i = 0; i < 3; i++) {
+            s->a[3 * mode + i] += rt_held(by * NUMBER(s, a, 3 * k + i));
+            s->h[3 * mode + i] += rt_held(by * NUMBER(s, h, 3 * k + i));
+        }
+        for (int i = 0; i < 9; i++) s->B[9 * mode + i] += rt_held(by * NUMBER(s, B, 9 * k + i));
     }
 }
 
@@ -66,90 +145,107 @@ static void add_quadratic(change *s, int mode)
     memset(s->half, 0, 10 * (size_t)full->n * sizeof *s->half);
     for (int l = 0; l < full->n; l++)
         for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-            double *half = s->half + 10 * (size_t)p->row[e];
-            const double by = shape(s, l, mode);
-            for (int i = 0; i < 9; i++) half[i] += by * full->N[9 * (size_t)e + (size_t)i];
-            half[9] += by * full->M[e];
+            rt_scalar *half = s->half + 10 * (size_t)p->row[e];
+            const rt_scalar by = shape(s, l, mode);
+            for (int i = 0; i < 9; i++) half[i] += by * NUMBER(s, N, 9 * (size_t)e + (size_t)i);
+            half[9] += by * NUMBER(s, M, e);
         }
     for (int other = 0; other < s->out->n; other++) {
         const size_t to = (size_t)s->out->n * (size_t)mode + (size_t)other;
+        rt_scalar sum[10] = {0};
         for (int k = 0; k < full->n; k++) {
-            const double by = shape(s, k, other), *half = s->half + 10 * (size_t)k;
-            for (int i = 0; i < 9; i++) s->N[9 * to + (size_t)i] += by * half[i];
-            s->M[to] += by * half[9];
+            const rt_scalar by = shape(s, k, other), *half = s->half + 10 * (size_t)k;
+            for (int i = 0; i < 10; i++) sum[i] += by * half[i];
         }
-        s->D[to] =
-            s->basis->by_mass * (s->N[9 * to] + s->N[9 * to + 4] + s->N[9 * to + 8] + s->M[to]);
+        for (int i = 0; i < 9; i++) s->N[9 * to + (size_t)i] = rt_held(sum[i]);
+        s->M[to] = rt_held(sum[9]);
+        s->D[to] = rt_held(s->basis->by_mass * (sum[0] + sum[4] + sum[8] + sum[9]));
     }
 }
 
 static void add_stiffness(change *s, int mode)
 {
     const size_t to = ((size_t)s->out->n + 1) * (size_t)mode;
-    s->K[to] = s->basis->stiffness[mode];
-    s->D[to] += s->basis->by_stiffness * s->basis->stiffness[mode];
+    s->K[to] = rt_held(s->basis->stiffness[mode]);
+    s->D[to] += rt_held(s->basis->by_stiffness * s->basis->stiffness[mode]);
 }
 
-/* S, R: 3 x n_modes */
-static void shapes_at(const change *s, const rt_flexible_node *node, double *S, double *R)
-{
-    const int n = s->out->n;
-    for (int mode = 0; mode < n; mode++)
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < node->n; k++) {
-                const double by = shape(s, node->column[k], mode);
-                S[n * i + mode] += node->S[node->n * i + k] * by;
-                R[n * i + mode] += node->R[node->n * i + k] * by;
-            }
-}
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
-static routh_status make_nodes(change *s, routh_error *error)
+/* X: 3 numbers at unit amplitude of a mode, of the node's S or R */
+static void shape_at(const change *s, const rt_flexible_node *node, const double *values,
+                     const double *slopes, int mode, rt_scalar X[3])
 {
-    const rt_flexible *full = s->full;
-    const size_t n = (size_t)s->out->n, count = (size_t)full->n_nodes;
-    rt_flexible_node *nodes = RT_TAKE(s->arena, rt_flexible_node, count);
-    double *shapes = RT_TAKE(s->arena, double, 6 * n * count);
-    int *columns = RT_TAKE(s->arena, int, n);
-    if (!nodes || !shapes || !columns) return rt_fail_memory(error);
-    for (int mode = 0; mode < s->out->n; mode++) columns[mode] = mode;
-    for (size_t k = 0; k < count; k++) {
-        double *S = shapes + 6 * n * k, *R = S + 3 * n;
-        shapes_at(s, &full->nodes[k], S, R);
-        nodes[k] = full->nodes[k];
-        nodes[k].n = s->out->n, nodes[k].column = columns;
-        nodes[k].S = S, nodes[k].R = R;
-    }
-    s->out->n_nodes = full->n_nodes, s->out->nodes = nodes;
-    return ROUTH_OK;
-}
-
-static double largest_at(const rt_flexible_node *node, int mode, double radius)
-{
-    double displacement[3], turn[3];
     for (int i = 0; i < 3; i++) {
-        displacement[i] = node->S[node->n * i + mode];
-        turn[i] = node->R[node->n * i + mode];
+        X[i] = 0;
+        for (int k = 0; k < node->n; k++)
+            X[i] += rt_shape_number(values, slopes, (size_t)(node->n * i + k)) *
+                    shape(s, node->column[k], mode);
     }
-    return fmax(rt_v3_norm(displacement), radius * rt_v3_norm(turn));
 }
 
-static routh_status name_modes(change *s, routh_error *error)
+static void grow(rt_scalar *size, rt_scalar x)
 {
-    rt_elastic *modes = RT_TAKE(s->arena, rt_elastic, s->out->n);
-    if (!modes) return rt_fail_memory(error);
-    for (int k = 0; k < s->out->n; k++) {
-        char name[24];
-        const int length = snprintf(name, sizeof name, "mode %d", k + 1);
-        modes[k] =
-            (rt_elastic){rt_arena_text(s->arena, name, (size_t)length), RT_ELASTIC_AMPLITUDE, 0};
-        if (!modes[k].name) return rt_fail_memory(error);
-        for (int node = 0; node < s->out->n_nodes; node++)
-            modes[k].size =
-                fmax(modes[k].size, largest_at(&s->out->nodes[node], k, s->basis->radius));
-    }
-    s->out->coordinate = modes;
-    return ROUTH_OK;
+    if (rt_re(x) > rt_re(*size)) *size = x;
 }
+
+static void fill_node(change *s, int k)
+{
+    const rt_flexible_node *node = &s->full->nodes[k], *by = s->slope ? &s->slope->nodes[k] : NULL;
+    const int n = s->out->n;
+    double *S = s->shapes + 6 * (size_t)n * (size_t)k, *R = S + 3 * (size_t)n;
+    for (int mode = 0; mode < n; mode++) {
+        rt_scalar displacement[3], turn[3];
+        shape_at(s, node, node->S, by ? by->S : NULL, mode, displacement);
+        shape_at(s, node, node->R, by ? by->R : NULL, mode, turn);
+        for (int i = 0; i < 3; i++) {
+            S[n * i + mode] = rt_held(displacement[i]);
+            R[n * i + mode] = rt_held(turn[i]);
+        }
+        grow(&s->size[mode], rt_v3_norm(displacement));
+        grow(&s->size[mode], s->basis->radius * rt_v3_norm(turn));
+    }
+    for (int i = 0; i < 3; i++) s->nodes[k].X[i] = rt_held(RT_SHAPE_NUMBER(node, by, X, i));
+    for (int i = 0; i < 9; i++) s->nodes[k].axes[i] = rt_held(RT_SHAPE_NUMBER(node, by, axes, i));
+}
+
+static void fill_nodes(change *s)
+{
+    memset(s->size, 0, (size_t)s->out->n * sizeof *s->size);
+    for (int k = 0; k < s->full->n_nodes; k++) fill_node(s, k);
+    for (int k = 0; k < s->out->n; k++) s->coordinate[k].size = rt_held(s->size[k]);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void fill_rigid(change *s)
+{
+    rt_flexible *f = s->out;
+    f->mass = rt_held(rt_shape_number(&s->full->mass, s->slope ? &s->slope->mass : NULL, 0));
+    for (int i = 0; i < 3; i++) f->first[i] = rt_held(NUMBER(s, first, i));
+    for (int i = 0; i < 9; i++) f->second[i] = rt_held(NUMBER(s, second, i));
+    for (int i = 0; i < 9; i++) f->rotary[i] = rt_held(NUMBER(s, rotary, i));
+}
+
+rt_flexible *rt_modal_change_fill(rt_modal_change *s, const rt_flexible *slope,
+                                  const rt_modal_basis *basis)
+{
+    const size_t n = (size_t)s->out->n;
+    s->slope = slope, s->basis = basis;
+    memset(s->a, 0, 3 * n * sizeof *s->a);
+    memset(s->B, 0, 9 * n * sizeof *s->B);
+    memset(s->h, 0, 3 * n * sizeof *s->h);
+    fill_rigid(s);
+    for (int mode = 0; mode < s->out->n; mode++) {
+        add_linear(s, mode);
+        add_quadratic(s, mode);
+        add_stiffness(s, mode);
+    }
+    fill_nodes(s);
+    return s->out;
+}
+
+#ifndef RT_VARIATION
 
 /* k = Phi' k_part Phi */
 static void fill_part(const change *s, const rt_flexible_part *part, double *k)
@@ -181,51 +277,18 @@ static routh_status make_parts(change *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status copy_pictures(change *s, routh_error *error)
-{
-    const rt_flexible *full = s->full;
-    const size_t n_lines = 2 * (size_t)full->n_lines, n_triangles = 3 * (size_t)full->n_triangles;
-    int *lines = RT_TAKE(s->arena, int, n_lines), *triangles = RT_TAKE(s->arena, int, n_triangles);
-    if (!lines || !triangles) return rt_fail_memory(error);
-    if (n_lines) memcpy(lines, full->lines, n_lines * sizeof *lines);
-    if (n_triangles) memcpy(triangles, full->triangles, n_triangles * sizeof *triangles);
-    s->out->n_lines = full->n_lines, s->out->lines = lines;
-    s->out->n_triangles = full->n_triangles, s->out->triangles = triangles;
-    return ROUTH_OK;
-}
-
-static routh_status change_body(change *s, routh_error *error)
-{
-    routh_status status = make_pattern(s, error);
-    if (!status) status = take_arrays(s, error);
-    for (int mode = 0; !status && mode < s->out->n; mode++) {
-        add_linear(s, mode);
-        add_quadratic(s, mode);
-        add_stiffness(s, mode);
-    }
-    if (!status) status = make_nodes(s, error);
-    if (!status) status = name_modes(s, error);
-    if (!status) status = make_parts(s, error);
-    return status ? status : copy_pictures(s, error);
-}
-
 routh_status rt_flexible_modal(const rt_flexible **flexible, const rt_flexible *full,
                                const rt_modal_basis *basis, rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
-    change s = {.full = full, .basis = basis, .arena = arena};
-    s.out = RT_TAKE(arena, rt_flexible, 1);
-    s.half = RT_TAKE(&scratch, double, 10 * (size_t)full->n);
-    routh_status status = s.out && s.half ? ROUTH_OK : rt_fail_memory(error);
+    change *s = NULL;
+    routh_status status = rt_modal_change_create(&s, full, basis->n_modes, arena, &scratch, error);
     if (!status) {
-        s.out->n = basis->n_modes;
-        s.out->mass = full->mass;
-        memcpy(s.out->first, full->first, sizeof full->first);
-        memcpy(s.out->second, full->second, sizeof full->second);
-        memcpy(s.out->rotary, full->rotary, sizeof full->rotary);
-        status = change_body(&s, error);
+        *flexible = rt_modal_change_fill(s, NULL, basis);
+        status = make_parts(s, error);
     }
     rt_arena_free(&scratch);
-    if (!status) *flexible = s.out;
     return status;
 }
+
+#endif

@@ -11,12 +11,22 @@
  * `full` is kept. */
 typedef struct rt_modal_basis {
     int n_modes;
-    const double *Phi, *stiffness;
-    double by_mass, by_stiffness;
-    double radius;
+    const rt_scalar *Phi, *stiffness;
+    rt_scalar by_mass, by_stiffness;
+    rt_scalar radius;
 } rt_modal_basis;
 
 routh_status rt_flexible_modal(const rt_flexible **flexible, const rt_flexible *full,
                                const rt_modal_basis *basis, rt_arena *arena, routh_error *error);
+
+/* The same of other numbers, again and again without an allocation, but for the parts, of which
+ * there are none: of `full`, its derivatives `slope` (NULL: none) and a basis of n_modes. Where it
+ * is compiled for variations (base/scalar.h) it holds derivatives instead of values. `full` and
+ * both arenas are kept; what comes out lies in the first one. */
+typedef struct rt_modal_change rt_modal_change;
+routh_status rt_modal_change_create(rt_modal_change **made, const rt_flexible *full, int n_modes,
+                                    rt_arena *arena, rt_arena *scratch, routh_error *error);
+rt_flexible *rt_modal_change_fill(rt_modal_change *change, const rt_flexible *slope,
+                                  const rt_modal_basis *basis);
 
 #endif

@@ -1,5 +1,5 @@
 /* A recorded run: records at equal intervals, in blocks; after each block the run can be taken up
- * again, since there it begins anew (routh_simulation_keep), in an unbroken run too. */
+ * again (routh_simulation_keep): factors are made anew there, in an unbroken run too. */
 #include "history/writer.h"
 
 #include <stdlib.h>

@@ -51,7 +51,7 @@ routh_status rt_fail_loop(const rt_method_task *task, const double *null, routh_
         snprintf(names + used, sizeof names - used, "%s%s", listed++ ? ", " : "", name);
         if (first < 0) first = i;
     }
-    rt_place place = {0, 0};
+    rt_place place = {0};
     if (first < 0) return rt_fail(error, ROUTH_SINGULAR, "an algebraic loop has no solution");
     rt_sensor_describe(m, first < n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
                        first < n_x ? first : first - n_x, element, &place);

@@ -110,6 +110,11 @@ static routh_status fill_numbers(rt_linear_holder *h, const rt_method_task *work
     if (work->whole) {
         const routh_status status = rt_linear_fill_whole(h, work, x, arena, error);
         if (status) return status;
+    } else if (x->stiffness) {
+        const size_t size = (size_t)x->z * (size_t)x->z * sizeof(double);
+        fill_state_matrix(&h->linear, x);
+        memcpy(h->linear.damping, x->damping, size);
+        memcpy(h->linear.stiffness, x->stiffness, size);
     } else if (!rt_has_second_order(work, x)) {
         rt_linear_fill_matrices(h, x);
     } else {
@@ -295,10 +300,12 @@ void rt_linear_task_release(task *t)
 
 static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
                               const routh_operating_point *point, const routh_linearize_options *o,
-                              routh_error *error)
+                              rt_watch *watch, routh_error *error)
 {
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
+    t->search.watch = watch;
+    if (!status) status = rt_watch_ask(watch, 1, error);
     if (status) return status;
     rt_method_task work = {.search = &t->search,
                            .observer = &t->observer,
@@ -309,8 +316,9 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
                            .whole = rt_needs_whole(m)};
     if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
     if (!status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
-    if (status) return status;
-    status = t->method->run(&work, &t->arena, &t->x, error);
+    if (!status) status = rt_watch_ask(watch, 1, error);
+    if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
+    if (!status) status = rt_watch_ask(watch, 1, error);
     if (status) return status;
     out->n_infinite = t->x.n_infinite;
     out->error_estimate = t->x.error_estimate;
@@ -319,7 +327,9 @@ static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanis
     if (!status) status = rt_linear_take_matrices(h, error);
     if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
     if (!status) rt_linear_fill_affine(h, t);
+    if (!status) status = rt_watch_ask(watch, 1, error);
     if (!status) status = describe_motion(h, t, o, error);
+    if (!status) status = rt_watch_ask(watch, 1, error);
     if (!status && !out->at_rest) status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;
     return status;
@@ -334,7 +344,9 @@ routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     task t = {0};
-    const routh_status status = linearize(h, &t, m, point, &o, error);
+    rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
+    routh_status status = linearize(h, &t, m, point, &o, &watch, error);
+    status = rt_watch_end(&watch, status, error);
     rt_linear_task_release(&t);
     if (status) {
         routh_linear_free(&h->linear);

@@ -94,7 +94,7 @@ routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, i
         for (last = first; last < n_columns && !is_zero(B + n * (size_t)last, n);) last++;
         if (last > first)
             status = rt_factor_solve_parallel(p->factor, p->n, B + n * (size_t)first, last - first,
-                                              threads, error);
+                                              threads, p->s->watch, error);
     }
     return status;
 }
@@ -102,7 +102,7 @@ routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, i
 routh_status rt_manifold_solve_transposed(const rt_manifold *p, double *b, routh_error *error)
 {
     if (p->solver) return p->solver->solve_transposed(p->solver, b, error);
-    return rt_factor_solve_transposed(p->factor, b, error);
+    return rt_factor_solve_transposed(p->factor, b, 1, NULL, error);
 }
 
 void rt_manifold_subtract(const rt_manifold *p, const double *values, const double *x, double *b)

@@ -106,6 +106,9 @@ typedef struct rt_sensitivity {
     int n_bounds;
     double *bound_re, *bound_im, *bound;
     rt_penalty_options penalty; /* what the penalty method worked with */
+    /* z x z, row-major: Mhat W' + damping W + stiffness S = 0 without the rounding of A; NULL where
+     * rt_linear_fill_second_order can make them, or nothing can */
+    double *damping, *stiffness;
 } rt_sensitivity;
 
 /* Room for the sensitivities in the arena. */

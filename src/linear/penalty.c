@@ -149,10 +149,10 @@ static double largest_difference(size_t n, const double *A, const double *B)
     return difference / size;
 }
 
-/* The exact equations, and how far their eigenvalues are from those found. */
+/* The exact equations, and how far their eigenvalues are from those found. pencil: NULL, none. */
 static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task, const double *X,
-                                const double *U, rt_arena *scratch, rt_arena *arena,
-                                rt_sensitivity *out, routh_error *error)
+                                const double *U, const rt_penalty_pencil *pencil, rt_arena *scratch,
+                                rt_arena *arena, rt_sensitivity *out, routh_error *error)
 {
     const size_t z = (size_t)p->z, n = 2 * z;
     scaled u = {p, task->states, 0};
@@ -172,15 +172,20 @@ static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task,
     fill_scaled(&u, out->A_SS, out->A_SW, A);
     fill_scaled(&u, A_SS, A_SW, B);
     out->error_estimate = fmax(largest_difference(n, A, B), DBL_EPSILON);
-    status =
-        rt_eigenvalue_bounds((int)n, A, B, doubt, out->bound_re, out->bound_im, out->bound, error);
+    out->n_bounds = (int)n;
+    bool found = false;
+    if (pencil)
+        status = rt_penalty_modal_bounds(p, X, pencil, out->bound_re, out->bound_im, out->bound,
+                                         &found, scratch, error);
+    if (status || found) return status;
+    status = rt_eigenvalue_bounds((int)n, A, B, (rt_doubt){.flat = doubt}, out->bound_re,
+                                  out->bound_im, out->bound, error);
     if (status) return status;
     for (size_t k = 0; k < n; k++) {
         out->bound_re[k] *= u.rate;
         out->bound_im[k] *= u.rate;
         out->bound[k] *= u.rate;
     }
-    out->n_bounds = (int)n;
     return ROUTH_OK;
 }
 
@@ -219,6 +224,31 @@ static routh_status find_spectrum(rt_penalty_space *p, bool own_omega, rt_arena 
     return status;
 }
 
+static double *transposed(size_t z, const double *a, const double *b, rt_arena *arena)
+{
+    double *out = RT_TAKE(arena, double, z *z);
+    for (size_t i = 0; out && i < z; i++)
+        for (size_t k = 0; k < z; k++) out[k + z * i] = a[i + z * k] + (b ? b[i + z * k] : 0);
+    return out;
+}
+
+/* The same from the pencil, A too, so that it is its own. */
+static routh_status take_pencil(const rt_penalty_pencil *pencil, rt_sensitivity *out,
+                                rt_arena *arena, routh_error *error)
+{
+    const size_t z = (size_t)pencil->z;
+    out->stiffness = transposed(z, pencil->K, pencil->dK, arena);
+    out->damping = transposed(z, pencil->C, pencil->dC, arena);
+    if (!out->stiffness || !out->damping) return rt_fail_memory(error);
+    for (size_t i = 0; i < z; i++)
+        for (size_t k = 0; k < z; k++) {
+            out->Mhat[z * i + k] = pencil->M[i + z * k];
+            out->A_SS[z * i + k] = pencil->T[i + z * k];
+            out->A_SW[z * i + k] = pencil->T[i + z * (z + k)];
+        }
+    return ROUTH_OK;
+}
+
 static routh_status linearize(const rt_method_task *task, rt_arena *scratch, rt_arena *arena,
                               rt_sensitivity *out, routh_error *error)
 {
@@ -231,16 +261,23 @@ static routh_status linearize(const rt_method_task *task, rt_arena *scratch, rt_
     if (!status) status = rt_penalty_space_make(&p, &own, scratch, error);
     if (!status) status = rt_penalty_tangent(&p, X, U, scratch, error);
     if (status) return status;
-    if (at_rest(&p))
-        status = find_spectrum(&p, task->penalty.omega != 0, scratch, out, error);
-    else {
+    rt_penalty_pencil pencil;
+    bool polished = false;
+    if (at_rest(&p)) {
+        status = rt_penalty_polish(&p, X, &pencil, out, &polished, scratch, error);
+        if (!status && !polished)
+            status = find_spectrum(&p, task->penalty.omega != 0, scratch, out, error);
+    } else {
         memcpy(out->X, X, size * sizeof *X);
         memcpy(out->U, U, size * sizeof *U);
         status = rt_penalty_accelerations(&p, X, U, true, out->A_SS, out->A_SW, scratch, error);
     }
-    if (!status) reduced_mass(&p, out);
+    if (!status && polished) status = take_pencil(&pencil, out, arena, error);
+    if (!status && !polished) reduced_mass(&p, out);
     out->penalty = p.options;
-    return status ? status : find_bounds(&p, task, X, U, scratch, arena, out, error);
+    return status
+               ? status
+               : find_bounds(&p, task, X, U, polished ? &pencil : NULL, scratch, arena, out, error);
 }
 
 static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,

@@ -82,9 +82,36 @@ routh_status rt_penalty_iterate(const rt_penalty_space *space, rt_penalty_modes 
 routh_status rt_penalty_schur(const rt_penalty_space *space, rt_penalty_modes *modes,
                               rt_arena *arena, routh_error *error);
 
+/* M W' + (C + dC) W + (K + dK) S = 0, S' = W, of the true modes about a state of rest: the exact
+ * equations along the tangent, and what the penalties add. Column-major. */
+typedef struct rt_penalty_pencil {
+    int z;
+    double *M, *C, *K, *dC, *dK; /* z x z */
+    double *T;                   /* z x 2z: -M^-1 [K + dK, C + dC] */
+} rt_penalty_pencil;
+
+/* X: n x z, the exact tangent. Of *out the motions X and U. *found false where loads use reactions,
+ * or where the iteration does not lead to modes that nearly keep to the constraints. */
+routh_status rt_penalty_polish(const rt_penalty_space *space, const double *X,
+                               rt_penalty_pencil *pencil, rt_sensitivity *out, bool *found,
+                               rt_arena *arena, routh_error *error);
+
+/* Of the pencil, as rt_eigenvalue_bounds (2z each; 1/s), in the coordinates of its undamped modes,
+ * where rounding of stiff parts does not touch slow modes. *found false where the mass or the
+ * stiffness is not definite. */
+routh_status rt_penalty_modal_bounds(const rt_penalty_space *space, const double *X,
+                                     const rt_penalty_pencil *pencil, double *re, double *im,
+                                     double *bound, bool *found, rt_arena *arena,
+                                     routh_error *error);
+
 /* Eigenvalues of A (n x n, column-major), and how far one of B may be from each, in equal numbers:
- * re, im, bound. doubt: the error of each entry of B. */
-routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, double doubt, double *re,
-                                  double *im, double *bound, routh_error *error);
+ * re, im, bound. doubt: the error of each entry of B; n x n, or one number for all where it is
+ * flat. */
+typedef struct rt_doubt {
+    double flat;
+    const double *entries; /* NULL: none beside flat */
+} rt_doubt;
+routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_doubt doubt,
+                                  double *re, double *im, double *bound, routh_error *error);
 
 #endif

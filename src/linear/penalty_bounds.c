@@ -6,6 +6,7 @@
  * by scaling its row by theta, which widens the others' by 1/theta, as long as it stays apart from
  * them: it holds one eigenvalue then. Disks that cannot be parted form a group, which holds as many
  * eigenvalues as it has disks. */
+#include <cblas.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,9 +29,10 @@ typedef struct disks {
     double *distance;     /* n x n: of the centres */
     double *radius;       /* n: of the disks as scaled last */
     double *reach;        /* n: how far a disk lies over one of the group */
+    double *weighed;      /* 3 of n x n: |X^-1| doubt |X|, and its factors; NULL where it is flat */
 } disks;
 
-static bool take(disks *d, int n, rt_arena *arena)
+static bool take(disks *d, int n, bool weighed, rt_arena *arena)
 {
     const size_t size = (size_t)n * (size_t)n;
     *d = (disks){.n = n};
@@ -43,6 +45,7 @@ static bool take(disks *d, int n, rt_arena *arena)
         if (!(*line[k] = RT_TAKE(arena, double, n))) return false;
     d->pivots = RT_TAKE(arena, int, n);
     d->member = RT_TAKE(arena, int, n);
+    if (weighed && !(d->weighed = RT_TAKE(arena, double, 3 * size))) return false;
     return d->pivots && d->member;
 }
 
@@ -97,6 +100,12 @@ static routh_status invert_basis(disks *d, routh_error *error)
 
 /* ---- E -------------------------------------------------------------------------------------- */
 
+/* c = a b + beta c, all n x n */
+static void product(int n, const double *a, const double *b, double beta, double *c)
+{
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, beta, c, n);
+}
+
 /* F = X^-1 (B X - X Lambda) in real form, for pairs [x_r x_i] and [re im; -im re] */
 static void real_residual(const disks *d, const double *B, double *R, double *F)
 {
@@ -104,20 +113,15 @@ static void real_residual(const disks *d, const double *B, double *R, double *F)
     const double *X = d->e.right;
     for (size_t k = 0; k < n; k++) {
         double *r = R + n * k;
-        memset(r, 0, n * sizeof *r);
-        for (size_t l = 0; l < n; l++)
-            for (size_t i = 0; i < n; i++) r[i] += B[i + n * l] * X[l + n * k];
         const bool first = d->e.im[k] > 0, second = d->e.im[k] < 0;
         for (size_t i = 0; i < n; i++) {
-            r[i] -= d->e.re[k] * X[i + n * k];
+            r[i] = -d->e.re[k] * X[i + n * k];
             if (first) r[i] += d->e.im[k] * X[i + n * (k + 1)];
             if (second) r[i] += d->e.im[k] * X[i + n * (k - 1)];
         }
-        double *f = F + n * k;
-        memset(f, 0, n * sizeof *f);
-        for (size_t l = 0; l < n; l++)
-            for (size_t i = 0; i < n; i++) f[i] += d->inverse[i + n * l] * r[l];
     }
+    product(d->n, B, X, 1, R);
+    product(d->n, d->inverse, R, 0, F);
 }
 
 /* The other of the pair, or itself. */
@@ -159,12 +163,31 @@ static void basis_sizes(const disks *d, double *rows, double *columns)
     }
 }
 
-static void fill_disks(disks *d, const double *B, double doubt, double *R, double *F, double *rows,
-                       double *columns)
+/* The same of the doubt of each entry: rows of the complex X^-1 and columns of the complex X. */
+static void weigh(disks *d, const double *doubt)
+{
+    const size_t n = (size_t)d->n;
+    double *sum = d->weighed, *left = sum + n * n, *right = left + n * n;
+    for (size_t k = 0; k < n; k++) {
+        const size_t other = (size_t)partner(d, (int)k);
+        for (size_t i = 0; i < n; i++) {
+            const double row = fabs(d->inverse[k + n * i]), column = fabs(d->e.right[i + n * k]);
+            left[k + n * i] = (row + fabs(d->inverse[other + n * i])) / 2;
+            right[i + n * k] = other == k ? column : column + fabs(d->e.right[i + n * other]);
+        }
+    }
+    product(d->n, left, doubt, 0, sum);
+    memcpy(left, sum, n * n * sizeof *sum);
+    product(d->n, left, right, 0, sum);
+}
+
+static void fill_disks(disks *d, const double *B, rt_doubt doubt, double *R, double *F,
+                       double *rows, double *columns)
 {
     const int n = d->n;
     real_residual(d, B, R, F);
     basis_sizes(d, rows, columns);
+    if (doubt.entries) weigh(d, doubt.entries);
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++) {
             const int pj = partner(d, j), pk = partner(d, k);
@@ -174,7 +197,8 @@ static void fill_disks(disks *d, const double *B, double doubt, double *R, doubl
             complex_entry(d, F, j, k, entry);
             const double size = j == k ? 0 : hypot(entry[0], entry[1]);
             /* the doubt of the diagonal is a part of the radius */
-            d->E[j + (size_t)n * k] = size + doubt * row * column;
+            d->E[j + (size_t)n * k] = size + doubt.flat * row * column;
+            if (doubt.entries) d->E[j + (size_t)n * k] += d->weighed[j + (size_t)n * k];
             if (j == k) d->re[k] = d->e.re[k] + entry[0], d->im[k] = d->e.im[k] + entry[1];
         }
 }
@@ -306,8 +330,8 @@ static bool all_finite(const disks *d)
 }
 
 /* What one basis gives, into found (3 n: re, im, bound); the largest bound, or infinity. */
-static routh_status try_basis(disks *d, const double *B, double doubt, double *work, double *found,
-                              double *largest, routh_error *error)
+static routh_status try_basis(disks *d, const double *B, rt_doubt doubt, double *work,
+                              double *found, double *largest, routh_error *error)
 {
     const size_t n = (size_t)d->n;
     double *R = work, *F = work + n * n, *sizes = work + 2 * n * n, *bound = found + 2 * n;
@@ -329,7 +353,7 @@ static routh_status try_basis(disks *d, const double *B, double doubt, double *w
 
 /* The eigenvectors of a matrix that is defective, or as good as that, are no basis or a poor one;
  * then those of matrices nearby are tried too. */
-static routh_status best_basis(disks *d, const double *A, const double *B, double doubt,
+static routh_status best_basis(disks *d, const double *A, const double *B, rt_doubt doubt,
                                double *work, double *found, double *best, routh_error *error)
 {
     static const double noise[] = {0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11}, good_rcond = 1e-5;
@@ -348,15 +372,15 @@ static routh_status best_basis(disks *d, const double *A, const double *B, doubl
                                       "modes are no basis: use --method augmented");
 }
 
-routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, double doubt, double *re,
-                                  double *im, double *bound, routh_error *error)
+routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_doubt doubt,
+                                  double *re, double *im, double *bound, routh_error *error)
 {
     rt_arena arena = {0};
     disks d;
     const size_t line = (size_t)n, square = line * line;
     double *work = RT_TAKE(&arena, double, 2 * square + 2 * line);
     double *found = RT_TAKE(&arena, double, 3 * line), *best = RT_TAKE(&arena, double, 3 * line);
-    const bool ok = work && found && best && take(&d, n, &arena);
+    const bool ok = work && found && best && take(&d, n, doubt.entries != NULL, &arena);
     const routh_status status =
         ok ? best_basis(&d, A, B, doubt, work, found, best, error) : rt_fail_memory(error);
     if (!status) {

@@ -44,7 +44,8 @@ static routh_status solve(const rt_projection *q, double *B, int n_columns, int 
     const size_t n = (size_t)q->P.n;
     if (all_zero(B, n * (size_t)n_columns)) return ROUTH_OK;
     if (n_columns == 1) return rt_factor_solve(q->P.factor, B, 1, NULL, error);
-    return rt_factor_solve_parallel(q->P.factor, q->P.n, B, n_columns, threads, error);
+    return rt_factor_solve_parallel(q->P.factor, q->P.n, B, n_columns, threads, q->P.s->watch,
+                                    error);
 }
 
 static routh_status position_level(rt_projection *q, int threads, double *X, routh_error *error)
@@ -114,8 +115,8 @@ static routh_status project_mass(rt_projection *q, rt_sensitivity *out, routh_er
 
 /* column k of A: S'' by the variation (u, xi); xi NULL: zero */
 static routh_status accelerations(rt_projection *q, const double *X, const double *u,
-                                  const double *xi, const double *particular_part, int k,
-                                  double *A, routh_error *error)
+                                  const double *xi, const double *particular_part, int k, double *A,
+                                  routh_error *error)
 {
     const routh_mechanism *m = q->P.s->m;
     const rt_workspace *w = q->P.s->w;

@@ -98,7 +98,7 @@ static routh_status evaluate_at_rest(rt_share_task *t, const rt_flexible_block *
     rt_v3_copy(still.r, body->r);
     memcpy(still.A, body->A, sizeof still.A);
     const rt_elastic_state q = {t->s->w->elastic[0] + f->first, zero, zero};
-    rt_flexible_evaluate(f->shape, &still, &q, t->s->m->gravity, true, t->s->w->flexible);
+    rt_flexible_evaluate(f->shape, NULL, &still, &q, t->s->m->gravity, true, t->s->w->flexible);
     return ROUTH_OK;
 }
 

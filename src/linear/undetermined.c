@@ -47,7 +47,7 @@ static routh_status find_nu(open_forces *o, int row, routh_error *error)
 {
     const rt_search *s = o->task->search;
     row_of(s->m, s->w, row, o->c);
-    const routh_status status = rt_factor_solve_transposed(o->P.factor, o->c, error);
+    const routh_status status = rt_factor_solve_transposed(o->P.factor, o->c, 1, NULL, error);
     for (int r = 0; r < s->m->n_rows; r++)
         o->nu[r] = o->P.slot[r] >= 0 ? -o->c[o->P.slot[r]] : r == row;
     return status;

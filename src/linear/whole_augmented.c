@@ -156,7 +156,8 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
     for (int c = 0; c < r->n_columns && !status; c++)
         right_hand_side(&b, r, &causes[c], c, Y + order * (size_t)c);
     if (!status)
-        status = rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads, error);
+        status = rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads,
+                                          task->search->watch, error);
     for (int c = 0; c < r->n_columns && !status; c++) put_column(&b, Y + order * (size_t)c, r, c);
     free(Y);
     rt_factor_free(b.factor);

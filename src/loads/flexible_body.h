@@ -6,7 +6,7 @@
 
 /* The motion of the frame in its own axes, and the sums over the coordinates. */
 typedef struct rt_flexible_body {
-    const rt_flexible *flexible;
+    const rt_flexible *flexible, *slope; /* slope: its derivatives, or NULL */
     const rt_frame *frame;
     const rt_elastic_state *state;
     bool moves, turns;   /* some q' or q'' is not 0; w or al is not */

@@ -28,7 +28,7 @@ static void add_second_moments(const rt_flexible *flexible, int l, const rt_scal
                                rt_scalar c[3], rt_scalar P[9])
 {
     rt_scalar a[3] = {0}, B[9] = {0};
-    rt_flexible_add_second(a, B, flexible, l, q);
+    rt_flexible_add_second(a, B, flexible, NULL, l, q);
     rt_v3_add_scaled(c, q[l] / 2, a);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) P[3 * i + j] += q[l] / 2 * (B[3 * i + j] + B[3 * j + i]);
@@ -44,7 +44,7 @@ static void moments_of(const rt_flexible *flexible, const rt_scalar *q, rt_scala
         const rt_scalar *B = flexible->B + 9 * l;
         rt_scalar C[9];
         memcpy(C, B, sizeof C);
-        rt_flexible_add_column(C, flexible, l, q);
+        rt_flexible_add_column(C, flexible, NULL, l, q);
         rt_v3_add_scaled(c, q[l], flexible->a + 3 * l);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) P[3 * i + j] += q[l] * (B[3 * j + i] + C[3 * i + j]);
@@ -57,7 +57,7 @@ static void add_second_momentum(const rt_flexible *flexible, int l, const rt_ela
                                 rt_scalar p[3], rt_scalar L[3])
 {
     rt_scalar a[3] = {0}, B[9] = {0}, turn[3];
-    rt_flexible_add_second(a, B, flexible, l, state->q);
+    rt_flexible_add_second(a, B, flexible, NULL, l, state->q);
     rt_m3_moment(turn, B);
     rt_v3_add_scaled(p, state->u[l], a);
     rt_v3_add_scaled(L, state->u[l], turn);
@@ -74,8 +74,8 @@ static rt_scalar momentum_of(const rt_flexible *flexible, const rt_elastic_state
         const rt_scalar u = state->u[l];
         rt_scalar C[9], V[9] = {0}, turn[3];
         memcpy(C, flexible->B + 9 * l, sizeof C);
-        rt_flexible_add_column(C, flexible, l, state->q);
-        rt_flexible_add_column(V, flexible, l, state->u);
+        rt_flexible_add_column(C, flexible, NULL, l, state->q);
+        rt_flexible_add_column(V, flexible, NULL, l, state->u);
         rt_m3_moment(turn, C);
         rt_v3_add_scaled(p, u, flexible->a + 3 * l);
         rt_v3_add_scaled(L, u, turn);
@@ -94,7 +94,7 @@ static rt_scalar kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
     rt_scalar v[3], w[3], J[9], p[3], L[3];
     rt_scalar T = momentum_of(flexible, state, p, L);
     T += matrix_energy(&flexible->pattern, flexible->M, state->u);
-    rt_flexible_inertia_of(J, flexible, P);
+    rt_flexible_inertia_of(J, flexible, NULL, P);
     rt_m3_tmul_v(v, frame->A, frame->v);
     rt_m3_tmul_v(w, frame->A, frame->w);
     rt_v3_cross_add(p, w, c);
@@ -129,5 +129,5 @@ void rt_flexible_mass_properties(const rt_flexible *flexible, const rt_scalar *q
     rt_v3_scale(centre, 1 / *mass, centre);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) P[3 * i + j] -= *mass * centre[i] * centre[j];
-    rt_flexible_inertia_of(inertia, flexible, P);
+    rt_flexible_inertia_of(inertia, flexible, NULL, P);
 }

@@ -54,7 +54,8 @@ void rt_flexible_fill_frame(const rt_flexible_body *b, const rt_scalar inertia[9
                             rt_flexible_result *out)
 {
     const rt_frame *frame = b->frame;
-    const rt_scalar m = b->flexible->mass, mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
+    const rt_scalar m = rt_flexible_mass(b->flexible, b->slope),
+                    mass[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
     rt_scalar c[3], C[9], J[9], G[9], w[9], X[9], force[9], torque[9];
     memset(out->frame, 0, sizeof out->frame);
     rt_m3_mul_v(c, frame->A, b->c);

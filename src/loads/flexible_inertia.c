@@ -41,8 +41,8 @@ static void start(rt_flexible_body *b, const rt_scalar gravity[3])
     b->w2 = rt_v3_dot(b->w, b->w);
     b->moves = any(b->state->u, flexible->n) || any(b->state->udot, flexible->n);
     b->turns = any(b->w, 3) || any(b->al, 3);
-    rt_take_constants(b->c, flexible->first, 3);
-    rt_take_constants(b->P, flexible->second, 9);
+    RT_TAKE_CONSTANTS(b->c, flexible, b->slope, first, 0, 3);
+    RT_TAKE_CONSTANTS(b->P, flexible, b->slope, second, 0, 9);
 }
 
 /* r_k += term */
@@ -66,13 +66,14 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
     *x = (deformed){0};
-    rt_take_constants(x->h, flexible->h + 3 * l, 3);
-    rt_take_constants(x->a, flexible->a + 3 * l, 3);
-    rt_take_constants(x->C, flexible->B + 9 * l, 9);
-    rt_flexible_add_column(x->C, flexible, l, b->state->q);
+    RT_TAKE_CONSTANTS(x->h, flexible, b->slope, h, 3 * l, 3);
+    RT_TAKE_CONSTANTS(x->a, flexible, b->slope, a, 3 * l, 3);
+    RT_TAKE_CONSTANTS(x->C, flexible, b->slope, B, 9 * l, 9);
+    rt_flexible_add_column(x->C, flexible, b->slope, l, b->state->q);
     for (int e = p->start[l]; e < p->start[l + 1] && b->moves; e++) {
         const rt_scalar u = b->state->u[p->row[e]], udot = b->state->udot[p->row[e]];
-        const double *N = flexible->N + 9 * (size_t)e;
+        rt_scalar N[9];
+        RT_TAKE_CONSTANTS(N, flexible, b->slope, N, 9 * (size_t)e, 9);
         for (int i = 0; i < 9; i++) {
             x->V[i] += u * N[i];
             x->E[i] += udot * N[i];
@@ -83,7 +84,8 @@ static void gather(const rt_flexible_body *b, int l, deformed *x)
 static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
-    const double *B = b->flexible->B + 9 * l;
+    rt_scalar B[9];
+    RT_TAKE_CONSTANTS(B, b->flexible, b->slope, B, 9 * l, 9);
     rt_v3_add_scaled(b->c, q, x->a);
     rt_v3_add_scaled(b->c_t, u, x->a);
     rt_v3_add_scaled(b->c_tt, udot, x->a);
@@ -100,7 +102,7 @@ static void add_second(rt_flexible_body *b, int l, deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     rt_scalar a[3] = {0}, B[9] = {0};
-    rt_flexible_add_second(a, B, b->flexible, l, b->state->q);
+    rt_flexible_add_second(a, B, b->flexible, b->slope, l, b->state->q);
     rt_v3_add_scaled(b->c, q / 2, a);
     rt_v3_add(x->a, x->a, a);
     for (int i = 0; i < 9; i++) {
@@ -108,8 +110,8 @@ static void add_second(rt_flexible_body *b, int l, deformed *x)
         x->C[i] += B[i];
     }
     if (!b->moves) return;
-    rt_flexible_add_second(x->a_t, x->B_t, b->flexible, l, b->state->u);
-    rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, l, b->state->udot);
+    rt_flexible_add_second(x->a_t, x->B_t, b->flexible, b->slope, l, b->state->u);
+    rt_flexible_add_second(x->a_tt, x->B_tt, b->flexible, b->slope, l, b->state->udot);
     rt_v3_add_scaled(b->c_t, u, a);
     rt_v3_add_scaled(b->c_tt, udot, a);
     rt_v3_add_scaled(b->c_tt, u, x->a_t);
@@ -137,44 +139,47 @@ static void add_inertia(const rt_flexible_body *b, int l, const deformed *x,
 /* What the matrices say of q_l, q_l', q_l''. */
 static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
-    const rt_flexible *flexible = b->flexible;
+    const rt_flexible *flexible = b->flexible, *slope = b->slope;
     const rt_pattern *p = &flexible->pattern;
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        contribute(out, p->row[e], flexible->K[e] * q);
+        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, K, e) * q);
         if (!b->moves) continue;
-        contribute(out, p->row[e], flexible->M[e] * udot);
-        contribute(out, p->row[e], flexible->D[e] * u);
+        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, M, e) * udot);
+        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, D, e) * u);
     }
 }
 
 /* e = c_a q_a + 1/2 g_ab q_a q_b,   e_a = c_a + g_ab q_b */
-static inline rt_scalar bar_slope(const rt_bar *bar, int a, const rt_scalar *q)
+static inline rt_scalar bar_slope(const rt_bar *bar, const rt_bar *by, int a, const rt_scalar *q)
 {
-    rt_scalar slope = bar->c[a];
-    for (int j = 0; j < bar->n; j++) slope += bar->g[bar->n * a + j] * q[bar->column[j]];
+    rt_scalar slope = RT_SHAPE_NUMBER(bar, by, c, a);
+    for (int j = 0; j < bar->n; j++)
+        slope += RT_SHAPE_NUMBER(bar, by, g, bar->n * a + j) * q[bar->column[j]];
     return slope;
 }
 
-static rt_scalar bar_strain(const rt_bar *bar, const rt_scalar *q)
+static rt_scalar bar_strain(const rt_bar *bar, const rt_bar *by, const rt_scalar *q)
 {
     rt_scalar e = 0;
     for (int a = 0; a < bar->n; a++)
-        e += 0.5 * (bar->c[a] + bar_slope(bar, a, q)) * q[bar->column[a]];
+        e += 0.5 * (RT_SHAPE_NUMBER(bar, by, c, a) + bar_slope(bar, by, a, q)) * q[bar->column[a]];
     return e;
 }
 
 /* r_a += s e e_a,   d r_a / d q_b += s (e_a e_b + e g_ab),   s the stiffness */
-static void add_bar(const rt_flexible_body *b, const rt_bar *bar, rt_scalar *inner,
-                    rt_flexible_result *out)
+static void add_bar(const rt_flexible_body *b, int k, rt_scalar *inner, rt_flexible_result *out)
 {
-    const rt_scalar *q = b->state->q, force = bar->stiffness * bar_strain(bar, q);
+    const rt_bar *bar = &b->flexible->bars[k], *by = b->slope ? &b->slope->bars[k] : NULL;
+    const rt_scalar stiffness = rt_shape_number(&bar->stiffness, by ? &by->stiffness : NULL, 0);
+    const rt_scalar *q = b->state->q, force = stiffness * bar_strain(bar, by, q);
     for (int i = 0; i < bar->n; i++) {
-        const rt_scalar slope = bar_slope(bar, i, q);
+        const rt_scalar slope = bar_slope(bar, by, i, q);
         contribute(out, bar->column[i], force * slope);
         for (int j = 0; inner && j < bar->n; j++)
             inner[bar->position[bar->n * i + j]] +=
-                bar->stiffness * slope * bar_slope(bar, j, q) + force * bar->g[bar->n * i + j];
+                stiffness * slope * bar_slope(bar, by, j, q) +
+                force * RT_SHAPE_NUMBER(bar, by, g, bar->n * i + j);
     }
 }
 
@@ -182,8 +187,8 @@ static void add_bar(const rt_flexible_body *b, const rt_bar *bar, rt_scalar *inn
 static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
 {
     rt_scalar a[3], B[9];
-    rt_take_constants(a, b->flexible->a2 + 3 * (size_t)e, 3);
-    rt_take_constants(B, b->flexible->B2 + 9 * (size_t)e, 9);
+    RT_TAKE_CONSTANTS(a, b->flexible, b->slope, a2, 3 * (size_t)e, 3);
+    RT_TAKE_CONSTANTS(B, b->flexible, b->slope, B2, 9 * (size_t)e, 9);
     rt_scalar moment[3], Bw[3];
     if (!b->turns) return rt_v3_dot(a, b->g);
     rt_m3_moment(moment, B);
@@ -196,16 +201,16 @@ static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
 static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
     const bool second = out->inner[0] && b->flexible->a2;
-    const rt_flexible *flexible = b->flexible;
+    const rt_flexible *flexible = b->flexible, *slope = b->slope;
     const rt_pattern *p = &flexible->pattern;
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
         rt_scalar moment[3], Nw[3], N[9];
-        rt_take_constants(N, flexible->N + 9 * (size_t)e, 9);
+        RT_TAKE_CONSTANTS(N, flexible, slope, N, 9 * (size_t)e, 9);
         const rt_scalar trace = rt_m3_trace(N);
-        if (out->inner[0]) out->inner[0][e] = flexible->K[e];
+        if (out->inner[0]) out->inner[0][e] = RT_SHAPE_NUMBER(flexible, slope, K, e);
         if (second) out->inner[0][e] += second_stiffness(b, e);
-        if (out->inner[1]) out->inner[1][e] = flexible->D[e];
-        if (out->inner[2]) out->inner[2][e] = flexible->M[e] + trace;
+        if (out->inner[1]) out->inner[1][e] = RT_SHAPE_NUMBER(flexible, slope, D, e);
+        if (out->inner[2]) out->inner[2][e] = RT_SHAPE_NUMBER(flexible, slope, M, e) + trace;
         if (!b->turns) continue;
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
@@ -313,7 +318,7 @@ static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
 
 static void fill_wrench(const rt_flexible_body *b, const rt_scalar J[9], rt_flexible_result *out)
 {
-    const rt_scalar m = b->flexible->mass, *w = b->w;
+    const rt_scalar m = rt_flexible_mass(b->flexible, b->slope), *w = b->w;
     rt_scalar f[3], t[3], x[3], Jw[3], weight[3];
     rt_v3_cross(x, w, b->c);
     rt_v3_add_scaled(x, 2, b->c_t);
@@ -340,11 +345,11 @@ static void fill_wrench(const rt_flexible_body *b, const rt_scalar J[9], rt_flex
     rt_m3_mul_v(out->weight + 3, b->frame->A, x);
 }
 
-void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
-                          const rt_elastic_state *state, const rt_scalar gravity[3], bool partials,
-                          rt_flexible_result *out)
+void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
+                          const rt_frame *frame, const rt_elastic_state *state,
+                          const rt_scalar gravity[3], bool partials, rt_flexible_result *out)
 {
-    rt_flexible_body b = {.flexible = flexible, .frame = frame, .state = state};
+    rt_flexible_body b = {.flexible = flexible, .slope = slope, .frame = frame, .state = state};
     rt_scalar J[9];
     start(&b, gravity);
     memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
@@ -364,9 +369,8 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
         fill_by_rates(&b, l, &x, out);
         fill_by_frame(&b, l, &x, out);
     }
-    for (int k = 0; k < flexible->n_bars; k++)
-        add_bar(&b, &flexible->bars[k], partials ? out->inner[0] : NULL, out);
-    rt_flexible_inertia_of(J, flexible, b.P);
+    for (int k = 0; k < flexible->n_bars; k++) add_bar(&b, k, partials ? out->inner[0] : NULL, out);
+    rt_flexible_inertia_of(J, flexible, slope, b.P);
     fill_wrench(&b, J, out);
     if (partials) rt_flexible_fill_frame(&b, J, out);
 }

@@ -32,10 +32,11 @@ typedef struct rt_flexible_result {
     rt_scalar *inner[3];      /* on flexible->pattern: d r_k / d q_l, q_l', q_l'' */
 } rt_flexible_result;
 
-/* Evaluates; partials: also the arrays of partials. Nothing is allocated. */
-void rt_flexible_evaluate(const rt_flexible *flexible, const rt_frame *frame,
-                          const rt_elastic_state *state, const rt_scalar gravity[3], bool partials,
-                          rt_flexible_result *out);
+/* Evaluates; slope: derivatives of the shape's numbers, NULL: none (flexible.h); partials: also the
+ * arrays of partials. Nothing is allocated. */
+void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
+                          const rt_frame *frame, const rt_elastic_state *state,
+                          const rt_scalar gravity[3], bool partials, rt_flexible_result *out);
 
 /* Energies: kinetic, elastic (strain), and the potential of weight zero at the world's origin. */
 typedef struct rt_flexible_energy {

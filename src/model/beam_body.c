@@ -1,11 +1,12 @@
 /* A beam as written, with what follows from its section, to its shape. */
 #include "model/reader.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "flexible/beam.h"
+#include "model/made.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -27,80 +28,110 @@ static bool is_given(rt_number number) { return !isnan(number.value); }
 
 /* ---- cross-sections -------------------------------------------------------------------------- */
 
+/* A beam's numbers as they are worked out: rt_beam's, in the order of rt_beam_take. */
+typedef struct numbers {
+    rt_number from[3], to[3], side[3];
+    rt_number density, area, young, shear, inertia_y, inertia_z, torsion;
+    rt_number damping_mass, damping_stiffness;
+} numbers;
+static_assert(sizeof(numbers) == RT_BEAM_NUMBERS * sizeof(rt_number), "the order of rt_beam_take");
+
 /* Full circles and round tubes: A = pi (R^2 - r^2), I = pi (R^4 - r^4)/4, J = 2 I. */
-static void fill_round(rt_beam *beam, double R, double r)
+static void fill_round(rt_calculator *c, numbers *beam, rt_number R, rt_number r)
 {
-    beam->area = pi * (R - r) * (R + r);
-    beam->inertia_y = beam->inertia_z = beam->area * (R * R + r * r) / 4;
-    beam->torsion = 2 * beam->inertia_y;
+    const rt_number ring =
+        rt_times(c, rt_times(c, rt_plain(pi), rt_minus(c, R, r)), rt_plus(c, R, r));
+    const rt_number squares = rt_plus(c, rt_times(c, R, R), rt_times(c, r, r));
+    beam->area = ring;
+    beam->inertia_y = beam->inertia_z = rt_over(c, rt_times(c, ring, squares), rt_plain(4));
+    beam->torsion = rt_times(c, rt_plain(2), beam->inertia_y);
+}
+
+/* a b^3 by */
+static rt_number cubed(rt_calculator *c, rt_number a, rt_number b, double by)
+{
+    const rt_number product = rt_times(c, rt_times(c, rt_times(c, a, b), b), b);
+    return rt_over(c, product, rt_plain(by));
 }
 
 /* Saint-Venant's torsion constant of a rectangle with sides a >= b (Timoshenko and Goodier, Theory
  * of Elasticity, sec. 109):
  *     J = a b^3/3 (1 - 192/pi^5 b/a sum_{n odd} tanh(n pi a/2b)/n^5),
  * the sum as 31/32 zeta(5) less sum 2/((exp(n pi a/b) + 1) n^5), whose terms vanish quickly. */
-static double torsion_of_rectangle(double a, double b)
+static rt_number torsion_of_rectangle(rt_calculator *c, rt_number a, rt_number b)
 {
     const double sum_of_powers = 31.0 / 32 * 1.0369277551433699263;
-    double rest = 0;
-    for (int n = 13; n > 0; n -= 2) rest += 2 / ((exp(n * pi * a / b) + 1) * pow(n, 5));
-    return a * b * b * b / 3 * (1 - 192 / pow(pi, 5) * b / a * (sum_of_powers - rest));
+    const rt_number one = rt_plain(1);
+    rt_number rest = rt_plain(0);
+    for (int n = 13; n > 0; n -= 2) {
+        const rt_number angle = rt_over(c, rt_times(c, rt_plain(n * pi), a), b);
+        const rt_number both =
+            rt_times(c, rt_plus(c, rt_exponential(c, angle), one), rt_plain(pow(n, 5)));
+        rest = rt_plus(c, rest, rt_over(c, rt_plain(2), both));
+    }
+    const rt_number slender = rt_over(c, rt_times(c, rt_plain(192 / pow(pi, 5)), b), a);
+    const rt_number sum = rt_minus(c, rt_plain(sum_of_powers), rest);
+    return rt_times(c, cubed(c, a, b, 3), rt_minus(c, one, rt_times(c, slender, sum)));
 }
 
-static void fill_rectangle(rt_beam *beam, double height, double width)
+static void fill_rectangle(rt_calculator *c, numbers *beam, rt_number height, rt_number width)
 {
-    beam->area = height * width;
-    beam->inertia_z = width * height * height * height / 12;
-    beam->inertia_y = height * width * width * width / 12;
-    beam->torsion = torsion_of_rectangle(fmax(height, width), fmin(height, width));
+    const bool high = height.value >= width.value;
+    beam->area = rt_times(c, height, width);
+    beam->inertia_z = cubed(c, width, height, 12);
+    beam->inertia_y = cubed(c, height, width, 12);
+    beam->torsion = torsion_of_rectangle(c, high ? height : width, high ? width : height);
 }
 
 static routh_status take_section(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                 rt_beam *beam)
+                                 numbers *beam)
 {
+    rt_calculator *c = &r->calculator;
     const rt_yaml *section = rt_yaml_find(node, "section");
-    if (is_given(w->circle_radius)) fill_round(beam, w->circle_radius.value, 0);
+    if (is_given(w->circle_radius)) fill_round(c, beam, w->circle_radius, rt_plain(0));
     if (is_given(w->rectangle_width))
-        fill_rectangle(beam, w->rectangle_height.value, w->rectangle_width.value);
+        fill_rectangle(c, beam, w->rectangle_height, w->rectangle_width);
     if (!is_given(w->tube_outer)) return ROUTH_OK;
     if (!(w->tube_inner.value < w->tube_outer.value))
         return rt_reader_fail(r, section->place,
                               "section: the tube's inner_radius %.6g is not below its outer_radius "
                               "%.6g",
                               w->tube_inner.value, w->tube_outer.value);
-    fill_round(beam, w->tube_outer.value, w->tube_inner.value);
+    fill_round(c, beam, w->tube_outer, w->tube_inner);
     return ROUTH_OK;
 }
 
 /* What a beam that bends in two planes and twists needs beside a planar one. */
 static routh_status take_second_plane(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                      rt_beam *beam)
+                                      numbers *beam)
 {
     static const char *const words[] = {"iyy", "torsion_constant"};
-    const rt_number numbers[] = {w->iyy, w->torsion_constant};
+    const rt_number both[] = {w->iyy, w->torsion_constant};
     for (int k = 0; k < 2; k++)
-        if (!is_given(numbers[k]))
+        if (!is_given(both[k]))
             return rt_reader_fail(r, node->key_place,
                                   "%s is missing: a beam that is not planar needs it; give it, or "
                                   "`section`, or planar: true",
                                   words[k]);
-    beam->inertia_y = w->iyy.value;
-    beam->torsion = w->torsion_constant.value;
+    beam->inertia_y = w->iyy;
+    beam->torsion = w->torsion_constant;
     return ROUTH_OK;
 }
 
 static routh_status take_shear(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                               rt_beam *beam)
+                               bool planar, numbers *beam)
 {
+    rt_calculator *c = &r->calculator;
     const double ratio = w->poissons_ratio.value;
     if (is_given(w->poissons_ratio) && !(ratio > -1 && ratio <= 0.5))
         return rt_reader_fail(r, rt_yaml_find(node, "poissons_ratio")->place,
                               "poissons_ratio is %.6g; it must be above -1 and at most 0.5", ratio);
     if (is_given(w->shear_modulus))
-        beam->shear = w->shear_modulus.value;
+        beam->shear = w->shear_modulus;
     else if (is_given(w->poissons_ratio))
-        beam->shear = beam->young / (2 * (1 + ratio));
-    else if (!beam->planar)
+        beam->shear = rt_over(c, beam->young,
+                              rt_times(c, rt_plain(2), rt_plus(c, rt_plain(1), w->poissons_ratio)));
+    else if (!planar)
         return rt_reader_fail(r, node->key_place,
                               "shear_modulus is missing: a beam that is not planar twists; give "
                               "it, or poissons_ratio, or planar: true");
@@ -108,11 +139,11 @@ static routh_status take_shear(rt_reader *r, const rt_yaml *node, const rt_writt
 }
 
 static routh_status take_stiffness(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                   rt_beam *beam)
+                                   bool planar, numbers *beam)
 {
     routh_status status = ROUTH_OK;
-    beam->density = w->density.value;
-    beam->young = w->youngs_modulus.value;
+    beam->density = w->density;
+    beam->young = w->youngs_modulus;
     if (!is_given(w->area)) {
         status = take_section(r, node, w, beam);
     } else {
@@ -120,43 +151,48 @@ static routh_status take_stiffness(rt_reader *r, const rt_yaml *node, const rt_w
             return rt_reader_fail(r, node->key_place,
                                   "izz is missing: beside area, a beam needs it; give it, or "
                                   "`section` instead of both");
-        beam->area = w->area.value;
-        beam->inertia_z = w->izz.value;
-        if (!beam->planar) status = take_second_plane(r, node, w, beam);
+        beam->area = w->area;
+        beam->inertia_z = w->izz;
+        if (!planar) status = take_second_plane(r, node, w, beam);
     }
-    return status ? status : take_shear(r, node, w, beam);
+    return status ? status : take_shear(r, node, w, planar, beam);
 }
 
 /* ---- where it lies --------------------------------------------------------------------------- */
 
 /* The section's z as near to the frame's z as it can be, y = z x (beam); along z, y is the frame's
  * x. */
-static void usual_side(const double along[3], double side[3])
+static void usual_side(rt_calculator *c, const rt_number along[3], rt_number side[3])
 {
-    const double e_z[3] = {0, 0, 1};
-    rt_v3_cross(side, e_z, along);
-    if (!(rt_v3_norm(side) > 1e-9 * rt_v3_norm(along))) rt_v3_set(side, 1, 0, 0);
+    const rt_number e_z[3] = {rt_plain(0), rt_plain(0), rt_plain(1)};
+    const double x = along[0].value, y = along[1].value, z = along[2].value;
+    rt_numbers_cross(c, side, e_z, along);
+    if (hypot(x, y) > 1e-9 * hypot(hypot(x, y), z)) return;
+    for (int k = 0; k < 3; k++) side[k] = rt_plain(k == 0);
 }
 
 static routh_status take_line(rt_reader *r, const rt_yaml *node, bool side_given,
-                              const rt_written_body *w, rt_beam *beam)
+                              const rt_written_body *w, numbers *beam)
 {
-    double along[3], across[3];
-    rt_numbers_values(beam->from, w->from, 3);
-    rt_numbers_values(beam->to, w->to, 3);
-    rt_numbers_values(beam->side, w->side, 3);
-    rt_v3_sub(along, beam->to, beam->from);
+    double along[3], across[3], side[3];
+    rt_number line[3];
+    memcpy(beam->from, w->from, sizeof beam->from);
+    memcpy(beam->to, w->to, sizeof beam->to);
+    memcpy(beam->side, w->side, sizeof beam->side);
+    for (int k = 0; k < 3; k++) line[k] = rt_minus(&r->calculator, beam->to[k], beam->from[k]);
+    rt_numbers_values(along, line, 3);
+    rt_numbers_values(side, beam->side, 3);
     const double length = rt_v3_norm(along);
     if (!(length > 0) || !isfinite(length))
         return rt_reader_fail(r, rt_yaml_find(node, "to")->place,
                               "the beam has %s length: `from` and `to` must be two points",
                               length > 0 ? "an infinite" : "no");
     if (!side_given) {
-        usual_side(along, beam->side);
+        usual_side(&r->calculator, line, beam->side);
         return ROUTH_OK;
     }
-    const double size = rt_v3_norm(beam->side);
-    rt_v3_cross(across, beam->side, along);
+    const double size = rt_v3_norm(side);
+    rt_v3_cross(across, side, along);
     if (!(size > 0) || !isfinite(size) || !(rt_v3_norm(across) > 1e-8 * size * length))
         return rt_reader_fail(r, rt_yaml_find(node, "side")->place,
                               "side %s, so it does not say where the section's y axis points; give "
@@ -168,7 +204,7 @@ static routh_status take_line(rt_reader *r, const rt_yaml *node, bool side_given
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static routh_status take_frame(rt_reader *r, const rt_kind *kind, rt_given given,
-                               const rt_yaml *node, const rt_written_body *w, rt_beam *beam)
+                               const rt_yaml *node, const rt_written_body *w, rt_beam_choices *beam)
 {
     const bool tangent = w->frame == RT_BEAM_TANGENT;
     const bool said = rt_is_given(kind, given, "stiffening");
@@ -186,20 +222,57 @@ static routh_status take_frame(rt_reader *r, const rt_kind *kind, rt_given given
     return ROUTH_OK;
 }
 
+/* Where the nodes are, and how the shape depends on parameters. */
+static routh_status keep_writing(rt_reader *r, const rt_beam_writing *now, rt_body *body)
+{
+    rt_beam_writing *writing = RT_TAKE(&r->model->arena, rt_beam_writing, 1);
+    rt_number *made, *places;
+    int problem;
+    if (!writing) return rt_fail_memory(r->error);
+    *writing = *now;
+    const int n = 9 + 3 * (writing->choices.n_elements + 1);
+    const rt_making making = {.kind = RT_MAKE_PLACES,
+                              .plan = writing,
+                              .n_in = RT_BEAM_NUMBERS,
+                              .n_out = n,
+                              .in = writing->numbers};
+    const routh_status status = rt_make_numbers(r, &making, &made, &problem);
+    if (status) return status;
+    places = RT_TAKE(&r->model->arena, rt_number, n);
+    if (!places) return rt_fail_memory(r->error);
+    memcpy(places, made, (size_t)n * sizeof *places);
+    body->beam = writing;
+    body->places = places;
+    return ROUTH_OK;
+}
+
+static bool depends(const rt_number *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k].expr >= 0) return true;
+    return false;
+}
+
 routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
-                           const rt_written_body *w, const rt_flexible **out)
+                           const rt_written_body *w, rt_body *body)
 {
     routh_error problem = {0};
-    rt_beam beam = {.n_elements = w->elements,
-                    .planar = w->planar,
-                    .rotary_inertia = w->rotary_inertia,
-                    .damping_mass = w->damping_mass.value,
-                    .damping_stiffness = w->damping_stiffness.value};
-    routh_status status = take_line(r, node, rt_is_given(kind, given, "side"), w, &beam);
-    if (!status) status = take_frame(r, kind, given, node, w, &beam);
-    if (!status) status = take_stiffness(r, node, w, &beam);
+    numbers x = {.damping_mass = w->damping_mass, .damping_stiffness = w->damping_stiffness};
+    x.shear = x.inertia_y = x.torsion = rt_plain(0);
+    rt_beam_writing writing = {.choices = {.n_elements = w->elements,
+                                           .planar = w->planar,
+                                           .rotary_inertia = w->rotary_inertia}};
+    routh_status status = take_line(r, node, rt_is_given(kind, given, "side"), w, &x);
+    if (!status) status = take_frame(r, kind, given, node, w, &writing.choices);
+    if (!status) status = take_stiffness(r, node, w, w->planar, &x);
     if (status) return status;
-    status = rt_flexible_from_beam(out, &beam, &r->model->arena, &problem);
+    double values[RT_BEAM_NUMBERS];
+    memcpy(writing.numbers, &x, sizeof x);
+    rt_numbers_values(values, writing.numbers, RT_BEAM_NUMBERS);
+    rt_beam beam = {.choices = writing.choices};
+    rt_beam_take(&beam, values);
+    status = rt_flexible_from_beam(&body->flexible, &beam, &r->model->arena, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
-    return status ? rt_reader_fail(r, node->key_place, "%s", problem.message) : ROUTH_OK;
+    if (status) return rt_reader_fail(r, node->key_place, "%s", problem.message);
+    return depends(writing.numbers, RT_BEAM_NUMBERS) ? keep_writing(r, &writing, body) : ROUTH_OK;
 }

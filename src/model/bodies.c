@@ -97,13 +97,13 @@ static void marker_in_body(rt_calculator *c, const routh_model *model, int marke
 {
     const rt_marker *m = &model->markers[marker];
     const rt_flexible_node *node = rt_marker_node(model, marker);
-    rt_number axes[9], p[3];
+    rt_number axes[9], X[3], p[3];
     memcpy(position, m->position, sizeof m->position);
     memcpy(orientation, m->orientation, sizeof m->orientation);
     if (!node) return;
-    for (int k = 0; k < 9; k++) axes[k] = rt_plain(node->axes[k]);
+    rt_node_places(&model->bodies[m->body], m->node, axes, X);
     rt_numbers_times(c, p, axes, m->position);
-    for (int k = 0; k < 3; k++) position[k] = rt_plus(c, rt_plain(node->X[k]), p[k]);
+    for (int k = 0; k < 3; k++) position[k] = rt_plus(c, X[k], p[k]);
     rt_numbers_matrix(c, orientation, axes, m->orientation);
 }
 
@@ -195,18 +195,19 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
     *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
     body->angular_velocity_given = rt_is_given(kind, given, "angular_velocity");
+    body->damping_ratio = w.modal.damping_ratio;
     if (kind->type == RT_BODY_MODAL) return rt_build_modal(r, &w.modal, &body->flexible);
-    if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, &body->flexible);
+    if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, body);
     return check_inertia(r, body, rt_yaml_find(node, "inertia"));
 }
 
-/* Of the shape of a flexible body only values are kept. */
+/* Of the shape of a modal body only values are kept, but for its damping. */
 static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
 {
     const rt_kind *kind;
     routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
     if (status) return status;
-    r->values_only = kind->type == RT_BODY_MODAL || kind->type == RT_BODY_BEAM;
+    r->values_only = kind->type == RT_BODY_MODAL;
     status = read_body_of(r, kind, node, body);
     r->values_only = false;
     return status;

@@ -11,7 +11,7 @@ static routh_status check_moves(rt_reader *r, const rt_function *when)
     if (!slots || rt_inputs_of(r->model->graph, when->expr, slots, n) != n)
         return rt_fail_memory(r->error);
     for (int k = 0; k < n; k++)
-        if (r->quantities[slots[k]].kind != RT_QUANTITY_PARAMETER) return ROUTH_OK;
+        if (!rt_is_constant_quantity(&r->quantities[slots[k]])) return ROUTH_OK;
     return rt_reader_fail(r, when->place,
                           "when: it never crosses zero, since nothing that moves enters it; use "
                           "measures such as DX(cart), signals or time");

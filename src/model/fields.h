@@ -81,7 +81,8 @@ typedef struct rt_field {
     const char *needs;          /* a field that must be given beside this one; NULL for none */
     const char *doc;
     const struct rt_section *inside; /* GROUP, SECTION: what is in it */
-    bool moves; /* how a body begins: known by its expressions where of others values are kept */
+    bool file;  /* WORD: a file's name, from the folder of the model file */
+    bool moves; /* known by its expressions where of others values are kept: how a body begins */
 } rt_field;
 
 /* A thing with fields: a body, a marker, a revolute joint. */

@@ -59,14 +59,12 @@
          ROD(velocity),                                                                            \
          .unit = "m/s",                                                                            \
          .fallback = "[0, 0, 0]",                                                                  \
-         .moves = true,                                                                            \
          .doc = "of the point `about`, as it begins"},                                             \
         {"angular_velocity",                                                                       \
          RT_FIELD_VECTOR,                                                                          \
          ROD(angular_velocity),                                                                    \
          .unit = "rad/s",                                                                          \
          .fallback = "[0, 0, 0]",                                                                  \
-         .moves = true,                                                                            \
          .doc = "of the whole beam as it begins, world components"},                               \
     {                                                                                              \
         "about", RT_FIELD_VECTOR, ROD(about),                                                      \

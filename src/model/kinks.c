@@ -79,7 +79,8 @@ static double size_or_one(double value) { return isnormal(value) ? fabs(value) :
 static double size_of_quantity(const routh_model *m, const rt_quantity *q, double length)
 {
     switch (q->kind) {
-    case RT_QUANTITY_PARAMETER: return fabs(m->parameters[q->index].number.value);
+    case RT_QUANTITY_PARAMETER:
+    case RT_QUANTITY_MADE: return fabs(rt_constant_value(m, q));
     case RT_QUANTITY_DOT: return size_of_vector(&q->a, length) * size_of_vector(&q->b, length);
     case RT_QUANTITY_FORCE: return typical_force(m, length) * (q->torque ? length : 1);
     case RT_QUANTITY_STATE:
@@ -113,7 +114,7 @@ static bool start(search *s, rt_reader *r)
     s->drives = RT_TAKE(&r->scratch, bool, r->model->n_inputs);
     if (!s->moves || !s->sizes || !s->drives) return false;
     for (int k = 0; k < s->n; k++) {
-        s->moves[k] = r->quantities[k].kind != RT_QUANTITY_PARAMETER;
+        s->moves[k] = !rt_is_constant_quantity(&r->quantities[k]);
         s->sizes[k] = size_of_quantity(r->model, &r->quantities[k], length);
     }
     return size_variables(s);

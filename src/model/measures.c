@@ -451,6 +451,6 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     rt_place place = node->place;
     if (problem.column > 0 && !strchr(node->text, '\n'))
-        place.column += problem.column - 1 + node->quoted;
+        place = rt_place_after(place, problem.column - 1 + node->quoted);
     return rt_reader_fail(r, place, "%s: %.800s", what, problem.message);
 }

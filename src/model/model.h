@@ -28,7 +28,8 @@ typedef struct rt_number {
  * the sources that are compiled for variations look at it (base/scalar.h); NULL: none. */
 typedef struct rt_slopes {
     const double *expr; /* by node of the model's graph, of those that numbers are written as */
-    const double *parameter; /* by parameter */
+    const double *parameter;         /* by parameter, then by made number */
+    const rt_flexible *const *shape; /* by body: of its shape; NULL: none */
 } rt_slopes;
 
 /* The number where the equations are evaluated. */
@@ -41,12 +42,24 @@ static inline rt_scalar rt_value_of(rt_number number, const rt_slopes *slopes)
     return number.value;
 }
 
+/* The derivatives of the shape of body number b; NULL: there are none. */
+static inline const rt_flexible *rt_shape_slope(const rt_slopes *slopes, int b)
+{
+#ifdef RT_VARIATION
+    return slopes && slopes->shape ? slopes->shape[b] : NULL;
+#else
+    (void)slopes, (void)b;
+    return NULL;
+#endif
+}
+
 /* An expression of parameters of which only the value was kept: what it is of, for messages. */
 typedef struct rt_fixed {
     rt_expr expr;
     rt_place place;
     const char *what;    /* "axis" */
     const char *element; /* "joint bearing" */
+    bool whole;          /* a whole number, which has no derivative */
 } rt_fixed;
 
 /* A function of measures and time; expr is RT_NO_EXPR where the user gave none. */
@@ -79,6 +92,7 @@ typedef struct rt_vector {
 
 typedef enum rt_quantity_kind {
     RT_QUANTITY_PARAMETER, /* index: the parameter */
+    RT_QUANTITY_MADE,      /* index: parameters, then numbers made (made.h), in one count */
     RT_QUANTITY_TIME,
     RT_QUANTITY_DOT,   /* a . b */
     RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on
@@ -120,6 +134,11 @@ typedef struct rt_body {
     /* A flexible body: its shape; position, velocity and markers are those of its floating frame,
      * and mass and inertia above are zero, since all inertia is the shape's. NULL: rigid. */
     const rt_flexible *flexible;
+    /* A beam whose shape depends on parameters: how; else NULL. Where its nodes are, in its frame:
+     * their axes (9), then 3 for each node. */
+    const struct rt_beam_writing *beam;
+    const rt_number *places;
+    rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
 
 /* A frame fixed in a body. The first n_bodies markers are the bodies' own (centre of mass, body
@@ -443,6 +462,10 @@ struct routh_model {
     const char *file;
     const char *text; /* as it was read, text_length bytes and a zero */
     size_t text_length;
+    const struct rt_yaml *tree; /* of a model that a program built, as text is written from; else
+                                   NULL */
+    size_t n_settings; /* values of parameters that were given in place of its own */
+    const routh_setting *settings;
     const char *title;
     const char *description;
 
@@ -481,6 +504,10 @@ struct routh_model {
     rt_named_output *outputs;
     rt_kink *kinks;
 
+    int n_makings, n_made; /* numbers made of others (made.h) */
+    struct rt_making *makings;
+    double *made; /* their values */
+
     int n_fixed; /* numbers that parameters act through and that are not differentiated */
     rt_fixed *fixed;
 
@@ -511,6 +538,18 @@ static inline int rt_signal_place(const routh_model *model, const rt_quantity *q
     }
 }
 
+/* Of a quantity that is a parameter or a number made: its value. */
+static inline double rt_constant_value(const routh_model *model, const rt_quantity *quantity)
+{
+    const int k = quantity->index, n = model->n_parameters;
+    return k < n ? model->parameters[k].number.value : model->made[k - n];
+}
+
+static inline bool rt_is_constant_quantity(const rt_quantity *quantity)
+{
+    return quantity->kind == RT_QUANTITY_PARAMETER || quantity->kind == RT_QUANTITY_MADE;
+}
+
 /* The node that carries marker k and moves in its body's frame; NULL: the marker is fixed in it. */
 static inline const rt_flexible_node *rt_marker_node(const routh_model *model, int k)
 {
@@ -527,6 +566,11 @@ static inline bool rt_joint_is_rigid(const routh_model *model, const rt_joint *j
 /* The name model files use for a type; never NULL. */
 const char *rt_joint_type_name(rt_joint_type type);
 const char *rt_load_type_name(rt_load_type type);
+
+/* The same model with more settings, from what it was made of: where it has been given a value of
+ * the parameter before, the new one counts. */
+routh_status rt_model_again(routh_model **model, const routh_model *of,
+                            const routh_setting *settings, size_t n_settings, routh_error *error);
 
 /* The marker, joint, load of that name, or -2. "ground" is -1 for markers. */
 int rt_model_find_marker(const routh_model *model, const char *name);

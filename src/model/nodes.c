@@ -13,20 +13,27 @@ static const rt_body *body_of(const rt_reader *r, const rt_marker *marker)
     return &r->model->bodies[marker->body];
 }
 
+void rt_node_places(const rt_body *body, int index, rt_number axes[9], rt_number X[3])
+{
+    const rt_flexible_node *n = &body->flexible->nodes[index];
+    const rt_number *at = body->places;
+    for (int k = 0; k < 9; k++) axes[k] = at ? at[k] : rt_plain(n->axes[k]);
+    for (int k = 0; k < 3; k++) X[k] = at ? at[9 + 3 * index + k] : rt_plain(n->X[k]);
+}
+
 /* A node that moves carries the marker; with one that does not it is fixed in the frame, at
  * X + axes position with axes orientation. */
 static void attach(rt_reader *r, const rt_flexible_node *n, int index, rt_marker *marker)
 {
-    rt_number axes[9], p[3], A[9];
+    rt_number axes[9], X[3], p[3], A[9];
     if (n->n) {
         marker->node = index;
         return;
     }
-    for (int k = 0; k < 9; k++) axes[k] = rt_plain(n->axes[k]);
+    rt_node_places(body_of(r, marker), index, axes, X);
     rt_numbers_times(&r->calculator, p, axes, marker->position);
     rt_numbers_matrix(&r->calculator, A, axes, marker->orientation);
-    for (int k = 0; k < 3; k++)
-        marker->position[k] = rt_plus(&r->calculator, rt_plain(n->X[k]), p[k]);
+    for (int k = 0; k < 3; k++) marker->position[k] = rt_plus(&r->calculator, X[k], p[k]);
     memcpy(marker->orientation, A, sizeof A);
 }
 
@@ -56,12 +63,12 @@ routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char
 }
 
 /* axes'(p - X): a point in the frame's axes, from the node in its axes. */
-static void into_node(rt_reader *r, const rt_flexible_node *n, const rt_number p[3],
+static void into_node(rt_reader *r, const rt_body *body, int index, const rt_number p[3],
                       rt_number out[3])
 {
-    rt_number axes[9], d[3];
-    for (int k = 0; k < 9; k++) axes[k] = rt_plain(n->axes[k]);
-    for (int k = 0; k < 3; k++) d[k] = rt_minus(&r->calculator, p[k], rt_plain(n->X[k]));
+    rt_number axes[9], X[3], d[3];
+    rt_node_places(body, index, axes, X);
+    for (int k = 0; k < 3; k++) d[k] = rt_minus(&r->calculator, p[k], X[k]);
     rt_numbers_transposed_times(&r->calculator, out, axes, d);
 }
 
@@ -117,7 +124,7 @@ routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *
     if (index < 0)
         return rt_reader_fail(r, node->place, "there is no node %.60s in %s: %s", node->text,
                               body->name, list_nodes(shape, nodes, sizeof nodes));
-    if (at) into_node(r, &shape->nodes[index], at, marker->position);
+    if (at) into_node(r, body, index, at, marker->position);
     attach(r, &shape->nodes[index], index, marker);
     return check_place(r, node->place, &shape->nodes[index], marker);
 }
@@ -154,11 +161,10 @@ static double size_of(const rt_flexible *shape)
 }
 
 /* A = axes' A_body': the world's axes in the node's. */
-static void set_world_axes(rt_reader *r, const rt_body *body, const rt_flexible_node *n,
-                           rt_number A[9])
+static void set_world_axes(rt_reader *r, const rt_body *body, int index, rt_number A[9])
 {
-    rt_number both[9], axes[9];
-    for (int k = 0; k < 9; k++) axes[k] = rt_plain(n->axes[k]);
+    rt_number both[9], axes[9], X[3];
+    rt_node_places(body, index, axes, X);
     rt_numbers_matrix(&r->calculator, both, body->orientation, axes);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) A[3 * i + j] = both[3 * j + i];
@@ -180,7 +186,7 @@ routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3
                               body->name, shape->nodes[k].number, distance, body->name,
                               shape->nodes[k].number);
     for (int i = 0; i < 3; i++) marker->position[i] = rt_plain(0);
-    if (world_axes) set_world_axes(r, body, &shape->nodes[k], marker->orientation);
+    if (world_axes) set_world_axes(r, body, k, marker->orientation);
     attach(r, &shape->nodes[k], k, marker);
     return ROUTH_OK;
 }

@@ -67,6 +67,11 @@ rt_number rt_sine(rt_calculator *c, rt_number a)
     return apply(c, sin(a.value), a, RT_SIN);
 }
 
+rt_number rt_exponential(rt_calculator *c, rt_number a)
+{
+    return apply(c, exp(a.value), a, RT_EXP);
+}
+
 rt_number rt_numbers_dot(rt_calculator *c, const rt_number a[3], const rt_number b[3])
 {
     rt_number sum = rt_times(c, a[0], b[0]);

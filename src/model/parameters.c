@@ -75,7 +75,8 @@ static routh_status evaluate(rt_reader *r, rt_expr e, double *value)
     const rt_tape *tape = NULL;
     double *work = NULL;
     if (slots && inputs && rt_inputs_of(r->model->graph, e, slots, n) == n) {
-        for (int k = 0; k < n; k++) inputs[k] = r->model->parameters[slots[k]].number.value;
+        for (int k = 0; k < n; k++)
+            inputs[k] = rt_constant_value(r->model, &r->quantities[slots[k]]);
         tape = rt_tape_compile(r->model->graph, &e, 1, slots, n, &arena);
     }
     if (tape) work = RT_TAKE(&arena, double, rt_tape_work(tape));
@@ -144,13 +145,13 @@ static routh_status override(rt_reader *r, const routh_setting *settings, size_t
             const char *const *names = parameter_names(r);
             rt_reader_element(r, "", "");
             rt_did_you_mean(name, names, hint, sizeof hint);
-            return rt_reader_fail(r, (rt_place){0, 0},
+            return rt_reader_fail(r, (rt_place){0},
                                   "the model has no parameter '%.60s' to set%s%s", name, hint,
                                   hint[0] ? "" : "; only names under `parameters` can be set");
         }
         sources[p].text = settings[k].value ? settings[k].value : "";
         r->model->parameters[p].overridden = true;
-        r->model->parameters[p].place = (rt_place){0, 0};
+        r->model->parameters[p].place = (rt_place){0};
     }
     return ROUTH_OK;
 }
@@ -181,7 +182,8 @@ static routh_status fail_parameter(rt_reader *r, const source *s, int k, const c
     rt_reader_element(r, "parameter", r->model->parameters[k].name);
     if (r->model->parameters[k].overridden)
         return rt_reader_fail(r, place, "set to '%.60s': %.600s", s->text, message);
-    if (column > 0 && !strchr(s->text, '\n')) place.column += column - 1 + s->node->quoted;
+    if (column > 0 && !strchr(s->text, '\n'))
+        place = rt_place_after(place, column - 1 + s->node->quoted);
     return rt_reader_fail(r, place, "%.700s", message);
 }
 

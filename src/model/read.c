@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "model/control.h"
+#include "model/document.h"
 #include "model/reader.h"
 #include "model/rod.h"
 
@@ -26,7 +27,7 @@ static routh_status fail_file(routh_error *error, const char *path, int code)
     char reason[128] = "it cannot be read";
     if (code && strerror_r(code, reason, sizeof reason))
         snprintf(reason, sizeof reason, "error %d", code);
-    return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0, 0}, NULL,
+    return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0}, NULL,
                       "the model file cannot be read: %s", reason);
 }
 
@@ -35,7 +36,7 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
     const size_t limit = (size_t)SIZE_LIMIT * MEBIBYTE;
     for (;;) {
         if (b->length > limit)
-            return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, path, (rt_place){0, 0}, NULL,
+            return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, path, (rt_place){0}, NULL,
                               "the file is larger than %d MiB, the most that is read",
                               (int)SIZE_LIMIT);
         if (b->length == b->room) {
@@ -196,17 +197,13 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
     if (status) return status;
     r->model->time = w.time;
-    r->values_only = true;
     status = rt_read_rods(r, w.beams, &rods);
-    r->values_only = false;
     if (status) return status;
     if (!take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
     status = name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
-    r->values_only = true;
     if (!status) status = rt_expand_rods(r, &rods, count_of(w.bodies), count_of(w.loads));
-    r->values_only = false;
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);
@@ -228,30 +225,52 @@ static bool start(rt_reader *r, const char *name, routh_error *error)
     return r->model->graph && r->file && r->index;
 }
 
-static bool keep_text(routh_model *model, const char *text, size_t length)
+/* What a model is made of: a text, or a tree and then the text that it is written as. */
+typedef struct model_source {
+    const char *name;
+    const char *text;
+    size_t length;
+    const rt_yaml *tree; /* NULL: of the text */
+} model_source;
+
+static routh_status keep_source(rt_reader *r, const model_source *from)
 {
-    model->text = rt_arena_text(&model->arena, text, length);
-    model->text_length = length;
-    return model->text;
+    routh_model *m = r->model;
+    m->text = rt_arena_text(&m->arena, from->text, from->length);
+    m->text_length = from->length;
+    if (from->tree) m->tree = rt_tree_copy(from->tree, &m->arena);
+    return m->text && (m->tree || !from->tree) ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
-                               const char *name, const routh_setting *settings, size_t n_settings,
-                               routh_error *error)
+static routh_status keep_settings(rt_reader *r, const routh_setting *settings, size_t n)
+{
+    routh_model *m = r->model;
+    routh_setting *kept = RT_TAKE(&m->arena, routh_setting, n);
+    if (!kept) return rt_fail_memory(r->error);
+    for (size_t k = 0; k < n; k++) {
+        const char *name = settings[k].name ? settings[k].name : "";
+        const char *value = settings[k].value ? settings[k].value : "";
+        kept[k] = (routh_setting){rt_arena_text(&m->arena, name, strlen(name)),
+                                  rt_arena_text(&m->arena, value, strlen(value))};
+        if (!kept[k].name || !kept[k].value) return rt_fail_memory(r->error);
+    }
+    m->settings = kept, m->n_settings = n;
+    return ROUTH_OK;
+}
+
+static routh_status make_model(routh_model **model, const model_source *from,
+                               const routh_setting *settings, size_t n_settings, routh_error *error)
 {
     const rt_yaml *root = NULL;
-    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
-    *model = NULL;
-    if ((!text && length) || (!settings && n_settings))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "text or settings is NULL");
     rt_reader *r = calloc(1, sizeof *r);
     if (!r) return rt_fail_memory(error);
-    routh_status status = ROUTH_OK;
-    if (!start(r, name ? name : "model", error) || !keep_text(r->model, text ? text : "", length))
-        status = rt_fail_memory(error);
+    routh_status status =
+        start(r, from->name, error) ? keep_source(r, from) : rt_fail_memory(error);
+    if (!status && n_settings) status = keep_settings(r, settings, n_settings);
+    if (!status && !from->tree)
+        status = rt_yaml_parse(&root, from->text, from->length, r->file, &r->scratch, error);
     if (!status)
-        status = rt_yaml_parse(&root, text ? text : "", length, r->file, &r->scratch, error);
-    if (!status) status = read_sections(r, root, settings, n_settings);
+        status = read_sections(r, from->tree ? r->model->tree : root, settings, n_settings);
     if (status)
         routh_model_free(r->model);
     else
@@ -261,6 +280,50 @@ routh_status routh_model_parse(routh_model **model, const char *text, size_t len
     free(r->quantity_table);
     free(r->uses);
     free(r);
+    return status;
+}
+
+routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
+                               const char *name, const routh_setting *settings, size_t n_settings,
+                               routh_error *error)
+{
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
+    *model = NULL;
+    if ((!text && length) || (!settings && n_settings))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "text or settings is NULL");
+    const model_source from = {name ? name : "model", text ? text : "", length, NULL};
+    return make_model(model, &from, settings, n_settings, error);
+}
+
+routh_status routh_model_build(routh_model **model, const routh_document *document,
+                               const routh_setting *settings, size_t n_settings, routh_error *error)
+{
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
+    *model = NULL;
+    if (!document || (!settings && n_settings))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "document or settings is NULL");
+    routh_text text = {0};
+    model_source from = {.name = rt_document_name(document)};
+    routh_status status = rt_document_root(document, &from.tree, error);
+    if (!status) status = routh_document_write(document, &text, error);
+    from.text = text.bytes, from.length = text.length;
+    if (!status) status = make_model(model, &from, settings, n_settings, error);
+    routh_text_free(&text);
+    return status;
+}
+
+routh_status rt_model_again(routh_model **model, const routh_model *of,
+                            const routh_setting *settings, size_t n_settings, routh_error *error)
+{
+    const model_source from = {of->file, of->text, of->text_length, of->tree};
+    const size_t n_own = of->n_settings, n = n_own + n_settings;
+    *model = NULL;
+    routh_setting *all = calloc(n + 1, sizeof *all);
+    if (!all) return rt_fail_memory(error);
+    if (n_own) memcpy(all, of->settings, n_own * sizeof *all);
+    if (n_settings) memcpy(all + n_own, settings, n_settings * sizeof *all);
+    const routh_status status = make_model(model, &from, all, n, error);
+    free(all);
     return status;
 }
 

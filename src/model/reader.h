@@ -65,6 +65,8 @@ typedef struct rt_reader {
     unsigned char *parameter_state;
     int wanted; /* the parameter that a parse stopped for, -1 */
 
+    int making_room, made_room;
+
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
@@ -83,6 +85,8 @@ typedef struct rt_reader {
 
 /* Where r->values_only and the number depends on parameters: it goes to model->fixed. */
 routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
+/* The same of a whole number, whatever r says. */
+routh_status rt_note_whole(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
@@ -146,6 +150,12 @@ routh_status rt_check_name(rt_reader *r, const rt_yaml *entry);
 /* The same for names that stand in expressions: none that has a meaning of its own. */
 routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry);
 
+/* What the making gives, `made` in scratch: numbers that know of what parameters they depend
+ * (make.c). problem: what rt_make says; not 0: nothing was made. The making is copied. */
+struct rt_making;
+routh_status rt_make_numbers(rt_reader *r, const struct rt_making *making, rt_number **made,
+                             int *problem);
+
 /* ---- sections -------------------------------------------------------------------------------- */
 
 routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const routh_setting *settings,
@@ -161,7 +171,7 @@ routh_status rt_read_steady(rt_reader *r, const rt_yaml *node,
 /* The shape of a beam (beam_body.c). */
 void rt_default_beam(rt_written_body *w);
 routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
-                           const rt_written_body *w, const rt_flexible **out);
+                           const rt_written_body *w, rt_body *body);
 
 /* The shape of a modal body (modal_body.c). */
 void rt_default_modal(rt_written_modal *w);
@@ -170,6 +180,9 @@ routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_fl
 /* Fails where the marker is on a node that is displaced but does not turn: what needs its axes, or
  * brings a moment, cannot be there. what: "a revolute joint". */
 routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char *what);
+
+/* Axes and place of a body's node in its frame, as numbers; NULL: not wanted. */
+void rt_node_places(const rt_body *body, int index, rt_number axes[9], rt_number X[3]);
 
 /* Markers on nodes of flexible bodies (nodes.c): on the node that `node` names, position and
  * orientation in its axes (at, NULL where not given: a point in the frame's axes instead of the

@@ -1,9 +1,12 @@
-/* A model file with other values of its parameters, all else as it stands. */
+/* A model file with other values of its parameters, all else as it stands, but for the names of
+ * files where the text goes into another folder. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/text.h"
+#include "model/fields.h"
 #include "model/model.h"
 #include "model/yaml.h"
 
@@ -46,6 +49,20 @@ static size_t end_of(const rt_file *file, size_t begin, const rt_yaml *node)
     return 0;
 }
 
+/* What is written in the place of a scalar; `what` and its name for messages. */
+static routh_status place_change(const rt_file *file, const char *path, const rt_yaml *node,
+                                 const char *value, const char *what, change *c, routh_error *error)
+{
+    c->value = value;
+    c->begin = offset_of(file, node->place);
+    c->end = c->begin < file->length ? end_of(file, c->begin, node) : 0;
+    return c->end ? ROUTH_OK
+                  : rt_fail_at(error, ROUTH_NOT_SUPPORTED, path, node->place, NULL,
+                               "the value of '%.60s' is not written on one line, and so no other "
+                               "is put in its place",
+                               what);
+}
+
 static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
                                 const routh_setting *setting, change *c, routh_error *error)
 {
@@ -57,15 +74,74 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
     if (!node || node->kind != RT_YAML_SCALAR)
         return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place,
                           NULL, "the file has no parameter '%.60s' to write", setting->name);
-    c->value = setting->value;
-    c->begin = offset_of(file, node->place);
-    c->end = c->begin < file->length ? end_of(file, c->begin, node) : 0;
-    return c->end ? ROUTH_OK
-                  : rt_fail_at(error, ROUTH_NOT_SUPPORTED, path, node->place, NULL,
-                               "the value of '%.60s' is not written on one line, and so no other "
-                               "is put in its place",
-                               setting->name);
+    return place_change(file, path, node, setting->value, setting->name, c, error);
 }
+
+/* ---- names of files -------------------------------------------------------------------------- */
+
+static bool names_file(const rt_section *section, const char *type, const char *field)
+{
+    for (int k = 0; k < section->n_kinds; k++)
+        for (int f = 0; f < section->kinds[k].n_fields; f++)
+            if (section->kinds[k].fields[f].file && strcmp(section->kinds[k].name, type) == 0 &&
+                strcmp(section->kinds[k].fields[f].name, field) == 0)
+                return true;
+    return false;
+}
+
+/* Bodies' names of files that are not from the root, into nodes where there is room. */
+static size_t find_names(const rt_yaml *root, const rt_yaml **nodes)
+{
+    const rt_yaml *bodies =
+        root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_body_section.name) : NULL;
+    size_t n = 0;
+    if (!bodies || bodies->kind != RT_YAML_MAPPING) return 0;
+    for (const rt_yaml *body = bodies->first; body; body = body->next) {
+        const rt_yaml *type = body->kind == RT_YAML_MAPPING ? rt_yaml_find(body, "type") : NULL;
+        if (!type || type->kind != RT_YAML_SCALAR) continue;
+        for (const rt_yaml *node = body->first; node; node = node->next) {
+            if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || node->text[0] == '/' ||
+                !names_file(&rt_body_section, type->text, node->key))
+                continue;
+            if (nodes) nodes[n] = node;
+            n++;
+        }
+    }
+    return n;
+}
+
+static routh_status find_way(const char *from, const char *to, rt_arena *arena, const char **way,
+                             routh_error *error)
+{
+    rt_text text = {0};
+    const routh_status status = rt_folder_way(from, to, &text, error);
+    *way = status ? NULL : rt_arena_text(arena, rt_text_string(&text), text.length);
+    rt_text_free(&text);
+    return status || *way ? status : rt_fail_memory(error);
+}
+
+/* Changes of them that lead from the other folder to where they are. */
+static routh_status move_names(const rt_file *file, const char *path, const char *to,
+                               const rt_yaml *root, rt_arena *arena, change *changes, size_t n,
+                               routh_error *error)
+{
+    const char *way = NULL;
+    const rt_yaml **nodes = RT_TAKE(arena, const rt_yaml *, n + 1);
+    if (!nodes) return rt_fail_memory(error);
+    find_names(root, nodes);
+    routh_status status = find_way(path, to, arena, &way, error);
+    for (size_t k = 0; k < n && !status; k++) {
+        const size_t length = strlen(way), rest = strlen(nodes[k]->text) + 1;
+        char *name = rt_arena_take(arena, length + rest, 1);
+        if (!name) return rt_fail_memory(error);
+        memcpy(name, way, length);
+        memcpy(name + length, nodes[k]->text, rest);
+        status = place_change(file, path, nodes[k], name, nodes[k]->key, &changes[k], error);
+    }
+    return status;
+}
+
+/* ---- the text -------------------------------------------------------------------------------- */
 
 /* The value, in quotes where YAML might read it otherwise. */
 static void put_value(rt_text *text, const char *value)
@@ -113,21 +189,25 @@ static routh_status rewrite(const rt_file *file, change *changes, size_t n, rout
     return rt_fail_memory(error);
 }
 
-routh_status routh_model_rewrite(const char *path, const routh_setting *settings, size_t n_settings,
-                                 routh_text *text, routh_error *error)
+routh_status routh_model_rewrite(const char *path, const char *to, const routh_setting *settings,
+                                 size_t n_settings, routh_text *text, routh_error *error)
 {
     rt_file file = {0};
     rt_arena arena = {0};
     const rt_yaml *root = NULL;
+    change *changes = NULL;
     *text = (routh_text){0};
     routh_status status = rt_file_read(path, &file, error);
     if (status) return status;
-    change *changes = RT_TAKE(&arena, change, n_settings + 1);
-    if (!changes) status = rt_fail_memory(error);
-    if (!status) status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
+    status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
+    const size_t n_names = status || !to ? 0 : find_names(root, NULL);
+    if (!status) changes = RT_TAKE(&arena, change, n_settings + n_names + 1);
+    if (!status && !changes) status = rt_fail_memory(error);
     for (size_t k = 0; k < n_settings && !status; k++)
         status = find_change(&file, path, root, &settings[k], &changes[k], error);
-    if (!status) status = rewrite(&file, changes, n_settings, text, error);
+    if (!status && n_names)
+        status = move_names(&file, path, to, root, &arena, changes + n_settings, n_names, error);
+    if (!status) status = rewrite(&file, changes, n_settings + n_names, text, error);
     rt_arena_free(&arena);
     free(file.bytes);
     return status;

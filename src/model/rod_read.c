@@ -21,68 +21,78 @@ static routh_status check_range(rt_reader *r, const rt_yaml *node, const rt_fiel
     return ROUTH_OK;
 }
 
-/* One number for all stations, or one for each. */
+/* One number for all stations, or one for each, into out. */
 static routh_status read_profile(rt_reader *r, const rt_field *field, const rt_yaml *node,
-                                 rt_rod_sections *s, const double **out)
+                                 int n_stations, rt_number *out)
 {
-    rt_number *numbers;
+    rt_number one, *numbers = &one;
     int n = 1;
-    routh_status status = ROUTH_OK;
-    double *values = RT_TAKE(&r->scratch, double, s->n_stations);
-    if (!values) return rt_fail_memory(r->error);
-    if (node->kind == RT_YAML_LIST) {
-        status = rt_read_list(r, node, field->name, &numbers, &n);
-    } else {
-        numbers = RT_TAKE(&r->scratch, rt_number, 1);
-        if (!numbers) return rt_fail_memory(r->error);
-        status = rt_read_number(r, node, field->name, RT_ANY, numbers);
-    }
+    const bool list = node->kind == RT_YAML_LIST;
+    routh_status status = list ? rt_read_list(r, node, field->name, &numbers, &n)
+                               : rt_read_number(r, node, field->name, RT_ANY, &one);
     if (status) return status;
-    if (node->kind == RT_YAML_LIST && n != s->n_stations)
+    if (list && n != n_stations)
         return rt_reader_fail(r, node->place,
                               "%s has %d number%s; it must be one number, or a list with one for "
                               "each of the %d stations",
-                              field->name, n, n == 1 ? "" : "s", s->n_stations);
-    for (int k = 0; k < s->n_stations && !status; k++) {
-        values[k] = numbers[n == 1 ? 0 : k].value;
-        status = check_range(r, node, field, values[k]);
+                              field->name, n, n == 1 ? "" : "s", n_stations);
+    for (int k = 0; k < n_stations && !status; k++) {
+        out[k] = numbers[n == 1 ? 0 : k];
+        status = check_range(r, node, field, out[k].value);
     }
-    *out = values;
     return status;
 }
 
 /* Without stations there is one, at the beginning. */
-static routh_status read_stations(rt_reader *r, const rt_yaml *node, rt_rod_sections *s)
+static routh_status read_stations(rt_reader *r, const rt_yaml *node, rt_rod *rod,
+                                  rt_number **station)
 {
-    rt_number *numbers = NULL;
-    s->n_stations = 1;
+    rt_number *out = NULL;
+    rod->plan.n_stations = 1;
     if (node) {
-        const routh_status status = rt_read_list(r, node, "stations", &numbers, &s->n_stations);
+        const routh_status status = rt_read_list(r, node, "stations", &out, &rod->plan.n_stations);
         if (status) return status;
+    } else {
+        out = RT_TAKE(&r->scratch, rt_number, 1);
+        if (!out) return rt_fail_memory(r->error);
+        *out = rt_plain(0);
     }
-    double *station = RT_TAKE(&r->scratch, double, s->n_stations);
-    if (!station) return rt_fail_memory(r->error);
-    for (int k = 0; k < s->n_stations; k++) {
-        station[k] = numbers ? numbers[k].value : 0;
-        if (k && station[k] < station[k - 1])
+    *station = out;
+    for (int k = 1; k < rod->plan.n_stations; k++)
+        if (out[k].value < out[k - 1].value)
             return rt_reader_fail(r, node->place,
                                   "stations: %.6g follows %.6g; they must go along the axis",
-                                  station[k], station[k - 1]);
-    }
-    s->station = station;
+                                  out[k].value, out[k - 1].value);
     return ROUTH_OK;
 }
 
-/* The fields of profiles are told by their offsets. */
-static routh_status read_profiles(rt_reader *r, const rt_kind *kind, const rt_written_rod *w,
-                                  rt_rod_sections *s)
+/* Which property a field is a profile of, told by its offset; -1: of none that is given. */
+static int property_of(const rt_field *field, const rt_written_rod *w)
 {
-    routh_status status = read_stations(r, w->stations, s);
+    if (field->type != RT_FIELD_PROFILE) return -1;
+    const size_t k = (field->offset - offsetof(rt_written_rod, profile)) / sizeof *w->profile;
+    return w->profile[k] ? (int)k : -1;
+}
+
+static routh_status read_profiles(rt_reader *r, const rt_kind *kind, const rt_written_rod *w,
+                                  rt_rod *rod)
+{
+    rt_number *station = NULL;
+    routh_status status = read_stations(r, w->stations, rod, &station);
+    if (status) return status;
+    for (int f = 0; f < kind->n_fields; f++) {
+        const int k = property_of(&kind->fields[f], w);
+        if (k >= 0) rod->plan.given[k] = true;
+    }
+    rod->numbers = RT_TAKE(&r->scratch, rt_number, rt_rod_count_numbers(&rod->plan));
+    if (!rod->numbers) return rt_fail_memory(r->error);
+    memcpy(rod->numbers + rt_rod_at_stations(&rod->plan), station,
+           (size_t)rod->plan.n_stations * sizeof *station);
     for (int f = 0; f < kind->n_fields && !status; f++) {
-        const rt_field *field = &kind->fields[f];
-        if (field->type != RT_FIELD_PROFILE) continue;
-        const size_t k = (field->offset - offsetof(rt_written_rod, profile)) / sizeof *w->profile;
-        if (w->profile[k]) status = read_profile(r, field, w->profile[k], s, &s->profile[k]);
+        const int k = property_of(&kind->fields[f], w);
+        if (k < 0) continue;
+        status = read_profile(r, &kind->fields[f], w->profile[k], rod->plan.n_stations,
+                              rod->numbers + rt_rod_at_profile(&rod->plan, (rt_rod_property)k));
     }
     return status;
 }
@@ -104,22 +114,22 @@ routh_status rt_rod_check_symmetric(rt_reader *r, const rt_yaml *node, const cha
 }
 
 static routh_status read_stiffness(rt_reader *r, const rt_kind *kind, rt_given given,
-                                   const rt_yaml *node, const rt_written_rod *w, rt_rod_sections *s)
+                                   const rt_yaml *node, const rt_written_rod *w, rt_rod_plan *s)
 {
     static const struct {
         rt_rod_property property;
         const char *name;
     } needed[] = {{RT_ROD_EA, "EA"}, {RT_ROD_GJ, "GJ"}, {RT_ROD_EIY, "EIy"}, {RT_ROD_EIZ, "EIz"}};
-    double C[36];
+    double C[36], S[36];
     s->whole = rt_is_given(kind, given, "stiffness");
     for (size_t k = 0; k < sizeof needed / sizeof *needed && !s->whole; k++)
-        if (!s->profile[needed[k].property])
+        if (!s->given[needed[k].property])
             return rt_reader_fail(r, node->key_place,
                                   "%s is missing; give EA, GJ, EIy and EIz, or the whole matrix as "
                                   "stiffness",
                                   needed[k].name);
     for (int k = RT_ROD_EA; k <= RT_ROD_EIZ && s->whole; k++)
-        if (s->profile[k])
+        if (s->given[k])
             return rt_reader_fail(r, w->profile[k]->key_place,
                                   "%s and stiffness are both given; give one of them",
                                   w->profile[k]->key);
@@ -128,7 +138,7 @@ static routh_status read_stiffness(rt_reader *r, const rt_kind *kind, rt_given g
     rt_numbers_values(C, w->stiffness, 36);
     const routh_status status = rt_rod_check_symmetric(r, at, "stiffness", C);
     if (status) return status;
-    if (!rt_rod_invert(C, s->flexibility))
+    if (!rt_rod_invert(C, S))
         return rt_reader_fail(r, at->place,
                               "stiffness is not positive definite: some strain costs no energy, "
                               "or gives some");
@@ -148,44 +158,56 @@ static bool turns_back(const double *p)
     return rt_v3_norm(mean) < 1e-3;
 }
 
-static routh_status read_points(rt_reader *r, const rt_yaml *node, rt_written_rod *w, bool from,
-                                rt_rod *rod)
+static routh_status check_points(rt_reader *r, const rt_yaml *node, const rt_yaml *at, int n,
+                                 const double *points, const double side[3])
 {
-    rt_number *numbers = NULL;
-    routh_status status = ROUTH_OK;
-    rod->n_points = from ? 2 : w->points->count;
-    if (!from && (w->points->kind != RT_YAML_LIST || rod->n_points < 2))
-        return rt_reader_fail(r, w->points->place,
-                              "points must be a list of two or more points, such as [[0, 0, 0], "
-                              "[1, 0, 0]]");
-    if (!from)
-        status = rt_read_matrix(r, w->points, "points", rod->n_points, "point", 3, "direction",
-                                &numbers);
-    if (status) return status;
-    rod->points = RT_TAKE(&r->scratch, double, 3 * (size_t)rod->n_points);
-    if (!rod->points) return rt_fail_memory(r->error);
-    for (int k = 0; k < 3 * rod->n_points; k++)
-        rod->points[k] = !from ? numbers[k].value : k < 3 ? w->from[k].value : w->to[k - 3].value;
-    for (int k = 0; k + 1 < rod->n_points; k++) {
+    for (int k = 0; k + 1 < n; k++) {
         double d[3], across[3];
-        rt_v3_sub(d, rod->points + 3 * k + 3, rod->points + 3 * k);
+        rt_v3_sub(d, points + 3 * k + 3, points + 3 * k);
         const double length = rt_v3_norm(d);
         if (!(length > 0) || !isfinite(length))
-            return rt_reader_fail(r, from ? node->key_place : w->points->place,
+            return rt_reader_fail(r, at ? at->place : node->key_place,
                                   "the axis has a piece of %s length; two points that follow each "
                                   "other must differ",
                                   length > 0 ? "infinite" : "no");
-        rt_v3_cross(across, d, rod->side);
-        if (!(rt_v3_norm(across) > 1e-6 * length * rt_v3_norm(rod->side)))
+        rt_v3_cross(across, d, side);
+        if (!(rt_v3_norm(across) > 1e-6 * length * rt_v3_norm(side)))
             return rt_reader_fail(r, node->key_place,
                                   "side lies along the axis, so it does not say where the "
                                   "section's y points; give a side across the axis");
-        if (k && turns_back(rod->points + 3 * k - 3))
-            return rt_reader_fail(r, w->points->place,
+        if (k && turns_back(points + 3 * k - 3))
+            return rt_reader_fail(r, at->place,
                                   "the axis turns back on itself at point %d; leave out that point",
                                   k + 1);
     }
     return ROUTH_OK;
+}
+
+/* n points, 3 each: those of a list, or from and to. */
+static routh_status read_points(rt_reader *r, const rt_yaml *node, const rt_written_rod *w,
+                                bool from, rt_number **points, int *n)
+{
+    double side[3];
+    routh_status status = ROUTH_OK;
+    *n = from ? 2 : w->points->count;
+    if (!from && (w->points->kind != RT_YAML_LIST || *n < 2))
+        return rt_reader_fail(r, w->points->place,
+                              "points must be a list of two or more points, such as [[0, 0, 0], "
+                              "[1, 0, 0]]");
+    if (!from)
+        status = rt_read_matrix(r, w->points, "points", *n, "point", 3, "direction", points);
+    else
+        *points = RT_TAKE(&r->scratch, rt_number, 6);
+    if (status) return status;
+    double *values = RT_TAKE(&r->scratch, double, 3 * (size_t)*n);
+    if (!*points || !values) return rt_fail_memory(r->error);
+    if (from) {
+        memcpy(*points, w->from, sizeof w->from);
+        memcpy(*points + 3, w->to, sizeof w->to);
+    }
+    rt_numbers_values(values, *points, 3 * *n);
+    rt_numbers_values(side, w->side, 3);
+    return check_points(r, node, from ? NULL : w->points, *n, values, side);
 }
 
 /* ---- one beam -------------------------------------------------------------------------------- */
@@ -201,14 +223,29 @@ static void set_defaults(rt_written_rod *w)
     for (int k = 0; k < 36; k++) w->stiffness[k] = w->damping[k] = rt_plain(0);
 }
 
-static routh_status count_elements(rt_reader *r, const rt_yaml *node, double n, rt_rod *rod)
+static routh_status count_elements(rt_reader *r, const rt_yaml *node, rt_number number, rt_rod *rod)
 {
+    const double n = number.value;
+    const rt_yaml *at = rt_yaml_find(node, "elements");
     if (n != floor(n) || n > MOST_ELEMENTS)
-        return rt_reader_fail(r, rt_yaml_find(node, "elements")->place,
-                              "elements is %.6g; it must be a whole number up to %d", n,
-                              (int)MOST_ELEMENTS);
-    rod->per_piece = (int)n;
-    return ROUTH_OK;
+        return rt_reader_fail(r, at->place, "elements is %.6g; it must be a whole number up to %d",
+                              n, (int)MOST_ELEMENTS);
+    rod->plan.per_piece = (int)n;
+    return rt_note_whole(r, at, "elements", number);
+}
+
+static void take_numbers(const rt_written_rod *w, const rt_number *points, rt_rod *rod)
+{
+    const rt_rod_plan *plan = &rod->plan;
+    rt_number *x = rod->numbers;
+    memcpy(x, points, 3 * (size_t)plan->n_points * sizeof *x);
+    memcpy(x + rt_rod_at_side(plan), w->side, sizeof w->side);
+    memcpy(x + rt_rod_at_stiffness(plan), w->stiffness, sizeof w->stiffness);
+    memcpy(x + rt_rod_at_damping(plan), w->damping, sizeof w->damping);
+    x[rt_rod_at_ratio(plan)] = w->damping_ratio;
+    memcpy(rod->velocity, w->velocity, sizeof rod->velocity);
+    memcpy(rod->angular_velocity, w->angular_velocity, sizeof rod->angular_velocity);
+    memcpy(rod->about, w->about, sizeof rod->about);
 }
 
 static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
@@ -216,25 +253,22 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     const rt_kind *kind;
     rt_written_rod w;
     rt_given given;
+    rt_number *points = NULL;
     routh_status status = rt_read_type(r, &rt_rod_section, node, &kind);
     set_defaults(&w);
     if (!status) status = rt_read_fields(r, kind, node, &w, &given);
-    if (!status) status = count_elements(r, node, w.elements.value, rod);
+    if (!status) status = count_elements(r, node, w.elements, rod);
     if (status) return status;
     rod->node = node;
-    rod->sections.type = (rt_rod_type)kind->type;
-    rod->sections.damping_ratio = w.damping_ratio.value;
-    rt_numbers_values(rod->side, w.side, 3);
-    rt_numbers_values(rod->sections.damping, w.damping, 36);
-    memcpy(rod->velocity, w.velocity, sizeof rod->velocity);
-    memcpy(rod->angular_velocity, w.angular_velocity, sizeof rod->angular_velocity);
-    rt_numbers_values(rod->about, w.about, 3);
+    rod->plan.type = (rt_rod_type)kind->type;
     rod->moves =
         rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");
-    status = read_points(r, node, &w, rt_is_given(kind, given, "from"), rod);
-    if (!status) status = read_profiles(r, kind, &w, &rod->sections);
-    if (!status && rod->sections.type == RT_ROD_OF_SECTIONS)
-        status = read_stiffness(r, kind, given, node, &w, &rod->sections);
+    status =
+        read_points(r, node, &w, rt_is_given(kind, given, "from"), &points, &rod->plan.n_points);
+    if (!status) status = read_profiles(r, kind, &w, rod);
+    if (!status && rod->plan.type == RT_ROD_OF_SECTIONS)
+        status = read_stiffness(r, kind, given, node, &w, &rod->plan);
+    if (!status) take_numbers(&w, points, rod);
     return status;
 }
 
@@ -250,7 +284,7 @@ routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set)
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = read_rod(r, entry, rod);
         if (status) return status;
-        const double elements = (double)rod->per_piece * (rod->n_points - 1);
+        const double elements = (double)rod->plan.per_piece * (rod->plan.n_points - 1);
         if (elements + set->n_elements > MOST_ELEMENTS)
             return rt_reader_fail(r, entry->key_place,
                                   "the beams have more than %d elements; give them fewer",

@@ -1,8 +1,7 @@
 /* An element of a beam from the sections along it: stiffness by the flexibility of what its ends
  * carry, mass by what it does to them. */
-#include "model/rod.h"
+#include "model/rod_shape.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -10,57 +9,57 @@
 /* ---- a section ------------------------------------------------------------------------------- */
 
 /* The profile at x, in the interval of stations that x lies in (or nearest to). */
-static double value_at(const rt_rod_sections *s, rt_rod_property k, int interval, double x)
+static rt_scalar value_at(const rt_rod_sections *s, rt_rod_property k, int interval, rt_scalar x)
 {
-    const double *y = s->profile[k];
+    const rt_scalar *y = s->profile[k];
     if (!y) return 0;
     if (interval < 0) return y[0];
     if (interval >= s->n_stations - 1) return y[s->n_stations - 1];
-    const double a = s->station[interval], b = s->station[interval + 1];
+    const rt_scalar a = s->station[interval], b = s->station[interval + 1];
     return y[interval] + (x - a) / (b - a) * (y[interval + 1] - y[interval]);
 }
 
-static int interval_of(const rt_rod_sections *s, double x)
+static int interval_of(const rt_rod_sections *s, rt_scalar x)
 {
     int k = -1;
-    while (k + 1 < s->n_stations && s->station[k + 1] <= x) k++;
+    while (k + 1 < s->n_stations && rt_re(s->station[k + 1]) <= rt_re(x)) k++;
     return k;
 }
 
-double rt_rod_twist(const rt_rod_sections *s, double x)
+rt_scalar rt_rod_twist(const rt_rod_sections *s, rt_scalar x)
 {
     return value_at(s, RT_ROD_TWIST, interval_of(s, x), x);
 }
 
 /* Across the axis: mass, moments of it, flexibilities about the section's own centres. */
 typedef struct section {
-    double twist;
-    double mass, iy, iz;         /* iy: about y through the centre of mass */
-    double centre[3];            /* of mass: (0, y, z) */
-    double flexibility[6];       /* of stretch, two shears, twist, two bendings */
-    double tension[2], shear[2]; /* places of their centres */
+    rt_scalar twist;
+    rt_scalar mass, iy, iz;         /* iy: about y through the centre of mass */
+    rt_scalar centre[3];            /* of mass: (0, y, z) */
+    rt_scalar flexibility[6];       /* of stretch, two shears, twist, two bendings */
+    rt_scalar tension[2], shear[2]; /* places of their centres */
 } section;
 
-static double inverse_or_zero(double x) { return x > 0 ? 1 / x : 0; }
+static rt_scalar inverse_or_zero(rt_scalar x) { return rt_re(x) > 0 ? 1 / x : 0; }
 
-static section section_at(const rt_rod_sections *s, int interval, double x)
+static section section_at(const rt_rod_sections *s, int interval, rt_scalar x)
 {
-    double p[RT_ROD_N_PROPERTIES];
+    rt_scalar p[RT_ROD_N_PROPERTIES];
     section c = {0};
     for (int k = 0; k < RT_ROD_N_PROPERTIES; k++)
         p[k] = value_at(s, (rt_rod_property)k, interval, x);
     c.twist = p[RT_ROD_TWIST];
     if (s->type == RT_ROD_OF_MATERIAL) {
-        const double GA = p[RT_ROD_SHEAR] * p[RT_ROD_AREA];
+        const rt_scalar GA = p[RT_ROD_SHEAR] * p[RT_ROD_AREA];
         c.mass = p[RT_ROD_DENSITY] * p[RT_ROD_AREA];
         c.iy = p[RT_ROD_DENSITY] * p[RT_ROD_IYY];
         c.iz = p[RT_ROD_DENSITY] * p[RT_ROD_IZZ];
-        const double f[6] = {1 / (p[RT_ROD_YOUNG] * p[RT_ROD_AREA]),
-                             p[RT_ROD_FACTOR_Y] / GA,
-                             p[RT_ROD_FACTOR_Z] / GA,
-                             1 / (p[RT_ROD_SHEAR] * p[RT_ROD_TORSION]),
-                             1 / (p[RT_ROD_YOUNG] * p[RT_ROD_IYY]),
-                             1 / (p[RT_ROD_YOUNG] * p[RT_ROD_IZZ])};
+        const rt_scalar f[6] = {1 / (p[RT_ROD_YOUNG] * p[RT_ROD_AREA]),
+                                p[RT_ROD_FACTOR_Y] / GA,
+                                p[RT_ROD_FACTOR_Z] / GA,
+                                1 / (p[RT_ROD_SHEAR] * p[RT_ROD_TORSION]),
+                                1 / (p[RT_ROD_YOUNG] * p[RT_ROD_IYY]),
+                                1 / (p[RT_ROD_YOUNG] * p[RT_ROD_IZZ])};
         memcpy(c.flexibility, f, sizeof f);
         return c;
     }
@@ -76,7 +75,7 @@ static section section_at(const rt_rod_sections *s, int interval, double x)
 
 /* ---- 6 x 6 ----------------------------------------------------------------------------------- */
 
-static void multiply(double C[36], const double A[36], const double B[36])
+static void multiply(rt_scalar C[36], const rt_scalar A[36], const rt_scalar B[36])
 {
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) {
@@ -86,9 +85,9 @@ static void multiply(double C[36], const double A[36], const double B[36])
 }
 
 /* A'S A */
-static void congruent(double C[36], const double A[36], const double S[36])
+static void congruent(rt_scalar C[36], const rt_scalar A[36], const rt_scalar S[36])
 {
-    double T[36], At[36];
+    rt_scalar T[36], At[36];
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) At[6 * i + j] = A[6 * j + i];
     multiply(T, S, A);
@@ -96,21 +95,21 @@ static void congruent(double C[36], const double A[36], const double S[36])
 }
 
 /* Gauss-Jordan without pivoting, which positive definite matrices allow: all pivots positive. */
-bool rt_rod_invert(const double A[36], double inverse[36])
+bool rt_rod_invert(const rt_scalar A[36], rt_scalar inverse[36])
 {
-    double M[36], scale[6];
+    rt_scalar M[36], scale[6];
     for (int i = 0; i < 6; i++) {
-        if (!(A[7 * i] > 0) || !isfinite(A[7 * i])) return false;
-        scale[i] = 1 / sqrt(A[7 * i]);
+        if (!(rt_re(A[7 * i]) > 0) || !isfinite(rt_re(A[7 * i]))) return false;
+        scale[i] = 1 / rt_sqrt(A[7 * i]);
     }
     for (int i = 0; i < 36; i++) M[i] = A[i] * scale[i / 6] * scale[i % 6];
     for (int k = 0; k < 6; k++) {
-        const double pivot = M[7 * k];
-        if (!(pivot > 1e-13)) return false;
+        const rt_scalar pivot = M[7 * k];
+        if (!(rt_re(pivot) > 1e-13)) return false;
         M[7 * k] = 1;
         for (int j = 0; j < 6; j++) M[6 * k + j] /= pivot;
         for (int i = 0; i < 6; i++) {
-            const double f = M[6 * i + k];
+            const rt_scalar f = M[6 * i + k];
             if (i == k) continue;
             M[6 * i + k] = 0;
             for (int j = 0; j < 6; j++) M[6 * i + j] -= f * M[6 * k + j];
@@ -125,9 +124,9 @@ bool rt_rod_invert(const double A[36], double inverse[36])
 /* Strains at the section's own centres e_c = (1 + N) e with e at the axis: stretch at the tension
  * centre g1 + z_t k2 - y_t k3, shear at the shear centre g2 - z_s k1, g3 + y_s k1. Since N^2 = 0,
  *     S = (1 - N) diag (1 - N)'. */
-static void section_flexibility(const section *c, double S[36])
+static void section_flexibility(const section *c, rt_scalar S[36])
 {
-    double A[36] = {0}, D[36] = {0};
+    rt_scalar A[36] = {0}, D[36] = {0};
     for (int k = 0; k < 6; k++) A[7 * k] = 1, D[7 * k] = c->flexibility[k];
     /* A = (1 - N)' */
     A[6 * 4] = -c->tension[1];
@@ -138,14 +137,14 @@ static void section_flexibility(const section *c, double S[36])
 }
 
 /* Turned about x by the twist, both halves of six. */
-static void turn6(double S[36], double angle)
+static void turn6(rt_scalar S[36], rt_scalar angle)
 {
-    double R[36] = {0}, T[36];
+    rt_scalar R[36] = {0}, T[36];
     for (int h = 0; h < 6; h += 3) {
         R[7 * h] = 1;
-        R[7 * (h + 1)] = R[7 * (h + 2)] = cos(angle);
-        R[6 * (h + 1) + h + 2] = sin(angle); /* the transpose of the turn */
-        R[6 * (h + 2) + h + 1] = -sin(angle);
+        R[7 * (h + 1)] = R[7 * (h + 2)] = rt_cos(angle);
+        R[6 * (h + 1) + h + 2] = rt_sin(angle); /* the transpose of the turn */
+        R[6 * (h + 2) + h + 1] = -rt_sin(angle);
     }
     congruent(T, R, S);
     memcpy(S, T, sizeof T);
@@ -155,12 +154,12 @@ static void turn6(double S[36], double angle)
 
 /* What the pieces of an element add up to. */
 typedef struct sums {
-    double flexibility[36]; /* int G'S G dx */
-    double loss[36];        /* int G'S D S G dx */
+    rt_scalar flexibility[36]; /* int G'S G dx */
+    rt_scalar loss[36];        /* int G'S D S G dx */
 } sums;
 
 /* Forces in the section at x from the middle are G F: moments grow by the shear, -x e_1 x n. */
-static void force_carried(double x, double G[36])
+static void force_carried(rt_scalar x, rt_scalar G[36])
 {
     memset(G, 0, 36 * sizeof *G);
     for (int k = 0; k < 6; k++) G[7 * k] = 1;
@@ -168,10 +167,10 @@ static void force_carried(double x, double G[36])
     G[6 * 5 + 1] = -x;
 }
 
-static void add_flexibility(const rt_rod_sections *s, const section *c, double x, double weight,
-                            sums *sum)
+static void add_flexibility(const rt_rod_sections *s, const section *c, rt_scalar x,
+                            rt_scalar weight, sums *sum)
 {
-    double S[36], D[36], G[36], T[36];
+    rt_scalar S[36], D[36], G[36], T[36];
     if (s->whole)
         memcpy(S, s->flexibility, sizeof S);
     else
@@ -189,24 +188,24 @@ static void add_flexibility(const rt_rod_sections *s, const section *c, double x
 /* Forces on the ends as of the mass with the cubic shapes of a straight beam: N(1, 2) of the first
  * end's displacement and slope, t from 0 to 1. Point masses with these first moments give the
  * frequencies of bending to fourth order, where elements are exact for end loads. */
-static void add_mass(const section *c, double t, double length, double weight,
+static void add_mass(const section *c, rt_scalar t, rt_scalar length, rt_scalar weight,
                      rt_rod_element *element)
 {
-    const double turn = c->twist, cs = cos(turn), sn = sin(turn);
-    const double at[3] = {0, cs * c->centre[1] - sn * c->centre[2],
-                          sn * c->centre[1] + cs * c->centre[2]};
-    const double own[9] = {c->iy + c->iz,
-                           0,
-                           0,
-                           0,
-                           cs * cs * c->iy + sn * sn * c->iz,
-                           cs * sn * (c->iy - c->iz),
-                           0,
-                           cs * sn * (c->iy - c->iz),
-                           sn * sn * c->iy + cs * cs * c->iz};
+    const rt_scalar turn = c->twist, cs = rt_cos(turn), sn = rt_sin(turn);
+    const rt_scalar at[3] = {0, cs * c->centre[1] - sn * c->centre[2],
+                             sn * c->centre[1] + cs * c->centre[2]};
+    const rt_scalar own[9] = {c->iy + c->iz,
+                              0,
+                              0,
+                              0,
+                              cs * cs * c->iy + sn * sn * c->iz,
+                              cs * sn * (c->iy - c->iz),
+                              0,
+                              cs * sn * (c->iy - c->iz),
+                              sn * sn * c->iy + cs * cs * c->iz};
     for (int end = 0; end < 2; end++) {
-        const double u = end ? 1 - t : t, share = weight * (1 - u) * (1 - u) * (1 + 2 * u);
-        const double m = share * c->mass, square = rt_v3_dot(at, at);
+        const rt_scalar u = end ? 1 - t : t, share = weight * (1 - u) * (1 - u) * (1 + 2 * u);
+        const rt_scalar m = share * c->mass, square = rt_v3_dot(at, at);
         element->end[end].mass += m;
         element->end[end].along +=
             (end ? -1 : 1) * weight * c->mass * length * u * (1 - u) * (1 - u);
@@ -219,9 +218,9 @@ static void add_mass(const section *c, double t, double length, double weight,
 }
 
 /* K = (int G'S G)^-1;  D = K (int G'S D S G) K + ratio K */
-static bool finish(const sums *sum, double ratio, rt_rod_element *element)
+static bool finish(const sums *sum, rt_scalar ratio, rt_rod_element *element)
 {
-    double K[36];
+    rt_scalar K[36];
     if (!rt_rod_invert(sum->flexibility, K)) return false;
     memcpy(element->stiffness, K, sizeof K);
     congruent(element->damping, K, sum->loss);
@@ -235,29 +234,55 @@ static const double gauss_at[5] = {-0.906179845938664, -0.5384693101056831, 0, 0
 static const double gauss_weight[5] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889,
                                        0.4786286704993665, 0.2369268850561891};
 
-bool rt_rod_element_of(const rt_rod_sections *s, double start, double length,
-                       rt_rod_element *element)
+/* What lies from a to b, of an element that lies from start to stop. */
+typedef struct piece {
+    const rt_rod_sections *s;
+    rt_scalar start, length, stop;
+    sums sum;
+    rt_rod_element *element;
+} piece;
+
+static void add_piece(piece *p, int interval, rt_scalar a, rt_scalar b)
 {
-    const double stop = start + length;
-    sums sum = {{0}, {0}};
-    memset(element, 0, sizeof *element);
-    for (double a = start; a < stop;) { /* pieces without a station inside */
-        const int interval = interval_of(s, a);
-        const double next = interval + 1 < s->n_stations ? s->station[interval + 1] : stop;
-        const double b = next < stop ? next : stop;
-        for (int g = 0; g < 5; g++) {
-            const double x = (a + b) / 2 + (b - a) / 2 * gauss_at[g];
-            const double weight = (b - a) / 2 * gauss_weight[g];
-            const section c = section_at(s, interval, x);
-            add_flexibility(s, &c, x - (start + stop) / 2, weight, &sum);
-            add_mass(&c, (x - start) / length, length, weight, element);
-        }
-        a = b;
+    for (int g = 0; g < 5; g++) {
+        const rt_scalar x = (a + b) / 2 + (b - a) / 2 * gauss_at[g];
+        const rt_scalar weight = (b - a) / 2 * gauss_weight[g];
+        const section c = section_at(p->s, interval, x);
+        add_flexibility(p->s, &c, x - (p->start + p->stop) / 2, weight, &p->sum);
+        add_mass(&c, (x - p->start) / p->length, p->length, weight, p->element);
     }
-    return finish(&sum, s->damping_ratio, element);
 }
 
-bool rt_rod_stiffness_of(const double S[36], const double damping[36], double length,
+/* A station at the very beginning that moves otherwise than it: what lies between is that of the
+ * interval before, its length a derivative alone. */
+static rt_scalar begin(piece *p)
+{
+    const rt_rod_sections *s = p->s;
+    int k = interval_of(s, p->start);
+    const rt_scalar at = k < 0 ? p->start : s->station[k];
+    if (rt_re(at) != rt_re(p->start) || at == p->start) return p->start;
+    while (k >= 0 && rt_re(s->station[k]) == rt_re(at)) k--;
+    add_piece(p, k, p->start, at);
+    return at;
+}
+
+bool rt_rod_element_of(const rt_rod_sections *s, rt_scalar start, rt_scalar length,
+                       rt_rod_element *element)
+{
+    const rt_scalar stop = start + length;
+    piece p = {.s = s, .start = start, .length = length, .stop = stop, .element = element};
+    memset(element, 0, sizeof *element);
+    for (rt_scalar a = begin(&p); rt_re(a) < rt_re(stop);) { /* pieces without a station inside */
+        const int interval = interval_of(s, a);
+        const rt_scalar next = interval + 1 < s->n_stations ? s->station[interval + 1] : stop;
+        const rt_scalar b = rt_re(next) < rt_re(stop) ? next : stop;
+        add_piece(&p, interval, a, b);
+        a = b;
+    }
+    return finish(&p.sum, s->damping_ratio, element);
+}
+
+bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_scalar length,
                          rt_rod_element *element)
 {
     rt_rod_sections s = {.type = RT_ROD_OF_SECTIONS, .whole = true};

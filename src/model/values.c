@@ -175,7 +175,7 @@ static routh_status fail_expression(rt_reader *r, const rt_yaml *node, const cha
     if (problem->status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     rt_place place = node->place;
     if (problem->column > 0 && !strchr(node->text, '\n'))
-        place.column += problem->column - 1 + node->quoted;
+        place = rt_place_after(place, problem->column - 1 + node->quoted);
     const routh_status status = rt_reader_fail(r, place, "%s: %.800s", what, problem->message);
     return status;
 }
@@ -215,9 +215,21 @@ routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, 
         r->fixed_room = room;
     }
     const rt_fixed fixed = {number.expr, node->place, rt_arena_text(&m->arena, what, strlen(what)),
-                            rt_arena_text(&m->arena, r->element, strlen(r->element))};
+                            rt_arena_text(&m->arena, r->element, strlen(r->element)), false};
     m->fixed[m->n_fixed++] = fixed;
     return fixed.what && fixed.element ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
+routh_status rt_note_whole(rt_reader *r, const rt_yaml *node, const char *what, rt_number number)
+{
+    routh_model *m = r->model;
+    const bool before = r->values_only;
+    const int n = m->n_fixed;
+    r->values_only = true;
+    const routh_status status = rt_note_fixed(r, node, what, number);
+    r->values_only = before;
+    if (!status && m->n_fixed > n) m->fixed[n].whole = true;
+    return status;
 }
 
 routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
@@ -243,9 +255,10 @@ static routh_status read_count(rt_reader *r, const rt_yaml *node, const char *wh
 {
     rt_number number;
     const bool before = r->values_only;
-    r->values_only = true;
-    const routh_status status = rt_read_number(r, node, what, range, &number);
+    r->values_only = false;
+    routh_status status = rt_read_number(r, node, what, range, &number);
     r->values_only = before;
+    if (!status) status = rt_note_whole(r, node, what, number);
     if (status) return status;
     if (number.value != floor(number.value) || !(fabs(number.value) <= RT_MOST_COUNTED))
         return rt_reader_fail(r, node->place, "%s is %.9g; it must be a whole number of at most %d",

@@ -7,41 +7,29 @@
 
 #include <yaml.h>
 
-#include "model/names.h"
-
-/* The containers that are open while events arrive. */
-typedef struct open_node {
-    rt_yaml *node;
-    rt_yaml *last;
-    rt_yaml *pending; /* mapping: an entry whose key has been read, waiting for its value */
-} open_node;
+#include "model/tree.h"
 
 typedef struct builder {
     yaml_parser_t parser;
     const char *text;
     size_t length;
     const char *file;
-    rt_arena *arena;
     routh_error *error;
-    int n_nodes;
-    int depth;
-    open_node open[RT_YAML_DEPTH_LIMIT];
-    rt_yaml *root;
+    rt_tree tree;
     bool finished; /* the one document has ended */
 } builder;
 
 static rt_place place_of(yaml_mark_t mark)
 {
     const size_t largest = 2000000000;
-    const rt_place place = {(int)(mark.line < largest ? mark.line + 1 : largest),
-                            (int)(mark.column < largest ? mark.column + 1 : largest)};
-    return place;
+    return rt_place_at((int)(mark.line < largest ? mark.line + 1 : largest),
+                       (int)(mark.column < largest ? mark.column + 1 : largest));
 }
 
 /* libyaml gives no mark with an encoding error, only the offset in bytes. */
 static rt_place place_of_offset(const builder *b, size_t offset)
 {
-    rt_place place = {1, 1};
+    rt_place place = rt_place_at(1, 1);
     for (size_t k = 0; k < offset && k < b->length; k++) {
         place.column++;
         if (b->text[k] == '\n') place.line++, place.column = 1;
@@ -77,87 +65,19 @@ static routh_status fail_here(builder *b, const yaml_event_t *event, routh_statu
     return rt_fail_at(b->error, status, b->file, place_of(event->start_mark), NULL, "%s", message);
 }
 
-static routh_status new_node(builder *b, const yaml_event_t *event, rt_yaml **out)
-{
-    if (b->n_nodes >= RT_YAML_COUNT_LIMIT)
-        return fail_here(b, event, ROUTH_LIMIT_EXCEEDED,
-                         "the file has more than 10 million values, the most that is read");
-    rt_yaml *node = RT_TAKE(b->arena, rt_yaml, 1);
-    if (!node) return rt_fail_memory(b->error);
-    b->n_nodes++;
-    node->place = place_of(event->start_mark);
-    *out = node;
-    return ROUTH_OK;
-}
-
-static bool waits_for_key(const builder *b)
-{
-    const open_node *top = b->depth ? &b->open[b->depth - 1] : NULL;
-    return top && top->node->kind == RT_YAML_MAPPING && !top->pending;
-}
-
-/* The node that the next value fills: the pending entry of a mapping, or a new entry of a list. */
-static routh_status place_value(builder *b, const yaml_event_t *event, rt_yaml **out)
-{
-    open_node *top = b->depth ? &b->open[b->depth - 1] : NULL;
-    if (top && top->pending) {
-        *out = top->pending;
-        (*out)->place = place_of(event->start_mark);
-        top->pending = NULL;
-        return ROUTH_OK;
-    }
-    const routh_status status = new_node(b, event, out);
-    if (status) return status;
-    if (!top) {
-        b->root = *out;
-        return ROUTH_OK;
-    }
-    if (top->last) top->last->next = *out;
-    else top->node->first = *out;
-    top->last = *out;
-    top->node->count++;
-    return ROUTH_OK;
-}
-
-static routh_status copy_text(builder *b, const yaml_event_t *event, const char **out)
+static routh_status take_scalar(builder *b, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     const size_t length = event->data.scalar.length;
-    if (memchr(text, 0, length))
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR, "the text contains a zero byte; remove it");
-    *out = rt_arena_text(b->arena, text, length);
-    return *out ? ROUTH_OK : rt_fail_memory(b->error);
-}
-
-static routh_status begin_entry(builder *b, const yaml_event_t *event)
-{
-    open_node *top = &b->open[b->depth - 1];
-    rt_yaml *entry = NULL;
-    routh_status status = new_node(b, event, &entry);
-    if (status) return status;
-    status = copy_text(b, event, &entry->key);
-    if (status) return status;
-    entry->key_place = entry->place;
-    if (top->last) top->last->next = entry;
-    else top->node->first = entry;
-    top->last = entry;
-    top->node->count++;
-    top->pending = entry;
-    return ROUTH_OK;
-}
-
-static routh_status take_scalar(builder *b, const yaml_event_t *event)
-{
+    const rt_place place = place_of(event->start_mark);
     if (event->data.scalar.tag)
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a tag (!name) is not part of a model file; remove it");
-    if (waits_for_key(b)) return begin_entry(b, event);
-    rt_yaml *node = NULL;
-    routh_status status = place_value(b, event, &node);
-    if (status) return status;
-    node->kind = RT_YAML_SCALAR;
-    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-    return copy_text(b, event, &node->text);
+    if (memchr(text, 0, length))
+        return fail_here(b, event, ROUTH_SYNTAX_ERROR, "the text contains a zero byte; remove it");
+    if (rt_tree_waits_for_key(&b->tree)) return rt_tree_key(&b->tree, place, text, length);
+    return rt_tree_scalar(&b->tree, place, text, length,
+                          event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE);
 }
 
 static routh_status open_container(builder *b, const yaml_event_t *event, rt_yaml_kind kind)
@@ -167,59 +87,10 @@ static routh_status open_container(builder *b, const yaml_event_t *event, rt_yam
     if (tag)
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a tag (!name) is not part of a model file; remove it");
-    if (waits_for_key(b))
+    if (rt_tree_waits_for_key(&b->tree))
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "a list or mapping stands where a name is expected; write `name: value`");
-    if (b->depth >= RT_YAML_DEPTH_LIMIT)
-        return fail_here(b, event, ROUTH_LIMIT_EXCEEDED,
-                         "lists and mappings are nested more than 64 deep; a model needs fewer "
-                         "than 10");
-    rt_yaml *node = NULL;
-    const routh_status status = place_value(b, event, &node);
-    if (status) return status;
-    node->kind = kind;
-    b->open[b->depth++] = (open_node){node, NULL, NULL};
-    return ROUTH_OK;
-}
-
-static routh_status fail_duplicate(const builder *b, const rt_yaml *entry, const rt_yaml *before)
-{
-    return rt_fail_at(b->error, ROUTH_MODEL_ERROR, b->file, entry->key_place, NULL,
-                      "the name '%.80s' is given twice, first in line %d; keep one of them",
-                      entry->key, before->key_place.line);
-}
-
-static routh_status check_few_keys(const builder *b, const rt_yaml *mapping)
-{
-    for (const rt_yaml *entry = mapping->first; entry; entry = entry->next)
-        for (const rt_yaml *other = mapping->first; other != entry; other = other->next)
-            if (!strcmp(entry->key, other->key)) return fail_duplicate(b, entry, other);
-    return ROUTH_OK;
-}
-
-static routh_status check_many_keys(const builder *b, const rt_yaml *mapping)
-{
-    rt_arena scratch = {0};
-    rt_names names;
-    routh_status status = ROUTH_OK;
-    const rt_yaml **entries = RT_TAKE(&scratch, const rt_yaml *, mapping->count);
-    int n = 0;
-    if (!entries || !rt_names_init(&names, mapping->count, &scratch))
-        status = rt_fail_memory(b->error);
-    for (const rt_yaml *entry = mapping->first; entry && !status; entry = entry->next, n++) {
-        const int before = rt_names_add(&names, entry->key, n);
-        entries[n] = entry;
-        if (before >= 0) status = fail_duplicate(b, entry, entries[before]);
-    }
-    rt_arena_free(&scratch);
-    return status;
-}
-
-static routh_status close_container(builder *b)
-{
-    const rt_yaml *node = b->open[--b->depth].node;
-    if (node->kind != RT_YAML_MAPPING) return ROUTH_OK;
-    return node->count <= 12 ? check_few_keys(b, node) : check_many_keys(b, node);
+    return rt_tree_begin(&b->tree, place_of(event->start_mark), kind);
 }
 
 static routh_status take_event(builder *b, const yaml_event_t *event)
@@ -229,7 +100,7 @@ static routh_status take_event(builder *b, const yaml_event_t *event)
     case YAML_SEQUENCE_START_EVENT: return open_container(b, event, RT_YAML_LIST);
     case YAML_MAPPING_START_EVENT: return open_container(b, event, RT_YAML_MAPPING);
     case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT: return close_container(b);
+    case YAML_MAPPING_END_EVENT: return rt_tree_end(&b->tree);
     case YAML_ALIAS_EVENT:
         return fail_here(b, event, ROUTH_SYNTAX_ERROR,
                          "an alias (*name) is not part of a model file; give the value a name "
@@ -263,17 +134,16 @@ routh_status rt_yaml_parse(const rt_yaml **root, const char *text, size_t length
     builder *b = calloc(1, sizeof *b);
     *root = NULL;
     if (!b) return rt_fail_memory(error);
-    b->text = text, b->length = length, b->file = file, b->arena = arena, b->error = error;
+    b->text = text, b->length = length, b->file = file, b->error = error;
+    b->tree.file = file, b->tree.arena = arena, b->tree.error = error;
     if (!yaml_parser_initialize(&b->parser)) {
         free(b);
         return rt_fail_memory(error);
     }
     yaml_parser_set_input_string(&b->parser, (const unsigned char *)text, length);
     routh_status status = read_events(b);
-    if (!status && (!b->root || rt_yaml_is_null(b->root)))
-        status = rt_fail_at(error, ROUTH_MODEL_ERROR, file, (rt_place){1, 1}, NULL,
-                            "the file is empty; a model has at least `bodies`");
-    if (!status) *root = b->root;
+    if (!status) status = rt_tree_check_not_empty(&b->tree);
+    if (!status) *root = b->tree.root;
     yaml_parser_delete(&b->parser);
     free(b);
     return status;
@@ -295,9 +165,13 @@ bool rt_yaml_is_null(const rt_yaml *node)
 
 const char *rt_yaml_describe(const rt_yaml *node, char *text, size_t size)
 {
-    if (node->kind == RT_YAML_LIST) snprintf(text, size, "a list of %d", node->count);
-    else if (node->kind == RT_YAML_MAPPING) snprintf(text, size, "a mapping");
-    else if (rt_yaml_is_null(node)) snprintf(text, size, "nothing");
-    else snprintf(text, size, "'%.60s'", node->text);
+    if (node->kind == RT_YAML_LIST)
+        snprintf(text, size, "a list of %d", node->count);
+    else if (node->kind == RT_YAML_MAPPING)
+        snprintf(text, size, "a mapping");
+    else if (rt_yaml_is_null(node))
+        snprintf(text, size, "nothing");
+    else
+        snprintf(text, size, "'%.60s'", node->text);
     return text;
 }

@@ -59,10 +59,10 @@ static void release(rt_run *run)
     run->own = NULL;
 }
 
-static routh_status begin(rt_run *run, routh_error *error)
+/* Newton for the rows of the run, without factors; how fast it comes nearer is not known yet. */
+static routh_status renew_newton(rt_run *run, routh_error *error)
 {
     rt_alpha *k = run->own;
-    const int n_x = run->m->model->n_control_states;
     if (k->newton && !rt_newton_fits(k->newton, run)) {
         rt_newton_free(k->newton);
         k->newton = NULL;
@@ -72,6 +72,15 @@ static routh_status begin(rt_run *run, routh_error *error)
     rt_newton_forget(k->newton);
     k->factored = false;
     k->rate_known = false;
+    return ROUTH_OK;
+}
+
+static routh_status begin(rt_run *run, routh_error *error)
+{
+    rt_alpha *k = run->own;
+    const int n_x = run->m->model->n_control_states;
+    const routh_status status = renew_newton(run, error);
+    if (status) return status;
     k->last_step = k->rest = 0;
     memcpy(k->a, run->now->udot, (size_t)run->m->n_u * sizeof *k->a);
     memcpy(k->w, run->now->signal + n_x, (size_t)n_x * sizeof *k->w);
@@ -251,6 +260,36 @@ static routh_status between(rt_run *run, double t, rt_state *out, routh_error *e
     return ROUTH_OK;
 }
 
+/* ---- going on ------------------------------------------------------------ */
+
+enum { N_TIMES = 2 };
+
+static size_t memory(const rt_run *run)
+{
+    return N_TIMES + 2 * (size_t)run->m->n_u + (size_t)run->m->model->n_control_states;
+}
+
+static void keep(const rt_run *run, double *numbers)
+{
+    const rt_alpha *k = run->own;
+    const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
+    numbers[0] = k->last_step, numbers[1] = k->rest;
+    memcpy(numbers + N_TIMES, k->a, n * sizeof *numbers);
+    memcpy(numbers + N_TIMES + n, k->way, n * sizeof *numbers);
+    memcpy(numbers + N_TIMES + 2 * n, k->w, n_x * sizeof *numbers);
+}
+
+static routh_status go_on(rt_run *run, const double *numbers, routh_error *error)
+{
+    rt_alpha *k = run->own;
+    const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
+    k->last_step = numbers[0], k->rest = numbers[1];
+    memcpy(k->a, numbers + N_TIMES, n * sizeof *numbers);
+    memcpy(k->way, numbers + N_TIMES + n, n * sizeof *numbers);
+    memcpy(k->w, numbers + N_TIMES + 2 * n, n_x * sizeof *numbers);
+    return renew_newton(run, error);
+}
+
 const rt_integrator rt_hht = {
     .name = "hht",
     .about = "Hilber, Hughes, Taylor on the index-3 equations, as in the Adams solver; order 2, "
@@ -262,6 +301,9 @@ const rt_integrator rt_hht = {
     .begin = begin,
     .step = step,
     .between = between,
+    .memory = memory,
+    .keep = keep,
+    .go_on = go_on,
 };
 
 const rt_integrator rt_generalized_alpha = {
@@ -275,4 +317,7 @@ const rt_integrator rt_generalized_alpha = {
     .begin = begin,
     .step = step,
     .between = between,
+    .memory = memory,
+    .keep = keep,
+    .go_on = go_on,
 };

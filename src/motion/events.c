@@ -219,3 +219,31 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
     rt_state_copy(run->m, run->search.state, run->now);
     return values_of(run, e->low, error);
 }
+
+/* ---- numbers to go on from ------------------------------------------------------------ */
+
+size_t rt_events_memory(const rt_events *e) { return 3 + 3 * (size_t)e->n; }
+
+void rt_events_keep(const rt_events *e, double *numbers)
+{
+    *numbers++ = e->time;
+    *numbers++ = e->last;
+    *numbers++ = e->crowd;
+    for (int k = 0; k < e->n; k++) {
+        *numbers++ = e->low[k];
+        *numbers++ = e->sign[k];
+        *numbers++ = e->turns[k];
+    }
+}
+
+void rt_events_go_on(rt_events *e, const double *numbers)
+{
+    e->time = *numbers++;
+    e->last = *numbers++;
+    e->crowd = (int)*numbers++;
+    for (int k = 0; k < e->n; k++) {
+        e->low[k] = *numbers++;
+        e->sign[k] = (signed char)*numbers++;
+        e->turns[k] = *numbers++ != 0;
+    }
+}

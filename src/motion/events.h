@@ -32,4 +32,9 @@ routh_status rt_events_happen(rt_events *events, rt_run *run,
                               void (*tell)(void *data, const routh_event *event), void *data,
                               bool *stop, routh_error *error);
 
+/* All of it as numbers: how many, the numbers, and going on from them. */
+size_t rt_events_memory(const rt_events *events);
+void rt_events_keep(const rt_events *events, double *numbers);
+void rt_events_go_on(rt_events *events, const double *numbers);
+
 #endif

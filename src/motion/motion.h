@@ -53,6 +53,13 @@ struct rt_integrator {
     /* q, u and the states of controllers at a time of the last step, into out (its t is set). Near
      * the constraints; the caller brings it onto them. */
     routh_status (*between)(rt_run *run, double t, rt_state *out, routh_error *error);
+
+    /* What it remembers beside run->before, run->now and run->step, as numbers: how many, the
+     * numbers, and going on from them as if there had been no break. What is made of states
+     * (factors, pivots) is made anew, by an unbroken run too. NULL: it begins anew instead. */
+    size_t (*memory)(const rt_run *run);
+    void (*keep)(const rt_run *run, double *numbers);
+    routh_status (*go_on)(rt_run *run, const double *numbers, routh_error *error);
 };
 
 /* One file each. Those by SUNDIALS exist in every build, and are not available where it was built
@@ -78,6 +85,10 @@ void rt_run_release(rt_run *run);
 
 /* Rows and factors are chosen anew, and the integrator begins at run->now. */
 routh_status rt_run_begin(rt_run *run, routh_error *error);
+
+/* Rows and factors are chosen anew, and the integrator goes on from its numbers (go_on) at
+ * run->before and run->now. */
+routh_status rt_run_go_on(rt_run *run, const double *numbers, routh_error *error);
 
 /* The state at a time of the last step into run->search.state, complete, and evaluated in
  * run->search.w. */

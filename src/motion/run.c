@@ -62,6 +62,13 @@ routh_status rt_run_begin(rt_run *run, routh_error *error)
     return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
 }
 
+routh_status rt_run_go_on(rt_run *run, const double *numbers, routh_error *error)
+{
+    routh_status status = choose_rows(run, error);
+    if (!status) status = run->integrator->go_on(run, numbers, error);
+    return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
+}
+
 routh_status rt_run_show(rt_run *run, double t, routh_error *error)
 {
     rt_search *s = &run->search;

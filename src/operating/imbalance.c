@@ -61,7 +61,7 @@ static double flexible_inertia(rt_search *s, const rt_flexible_block *f)
     double *const *q = s->w->elastic, *moving = s->x + m->first_elastic + f->first, wrench[6];
     const rt_elastic_state state = {q[0] + f->first, q[1] + f->first, q[2] + f->first};
     rt_frame at_rest = rt_ground_frame;
-    rt_flexible_evaluate(f->shape, &s->w->bodies[f->body], &state, m->gravity, false, x);
+    rt_flexible_evaluate(f->shape, NULL, &s->w->bodies[f->body], &state, m->gravity, false, x);
     for (int i = 0; i < 6; i++) wrench[i] = x->wrench[i] - x->weight[i];
     memcpy(moving, x->elastic, (size_t)f->shape->n * sizeof *moving);
     double *still = s->z + m->first_elastic + f->first;
@@ -69,7 +69,7 @@ static double flexible_inertia(rt_search *s, const rt_flexible_block *f)
     rt_v3_copy(at_rest.r, s->w->bodies[f->body].r);
     memcpy(at_rest.A, s->w->bodies[f->body].A, sizeof at_rest.A);
     const rt_elastic_state rest = {state.q, state.u, still};
-    rt_flexible_evaluate(f->shape, &at_rest, &rest, m->gravity, false, x);
+    rt_flexible_evaluate(f->shape, NULL, &at_rest, &rest, m->gravity, false, x);
     double worst = largest(s, wrench);
     for (int i = 0; i < f->shape->n; i++)
         worst =

@@ -115,7 +115,9 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) hold_inputs(s);
     routh_status status = rt_assemble(s, error);
+    if (!status) status = rt_watch_ask(s->watch, 1, error);
     if (!status) status = rt_find_rank(s, error);
+    if (!status) status = rt_watch_ask(s->watch, 1, error);
     if (status) return status;
     if (p->type == ROUTH_OPERATING_STATIC)
         status = search_static(s, follow, accept_unstable, error);
@@ -123,6 +125,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
         status = search_steady(s, p, error);
     else
         status = search_given(s, error);
+    if (!status) status = rt_watch_ask(s->watch, 1, error);
     return status ? status : rt_rank_nearby(s, &s->rank_nearby, error);
 }
 
@@ -396,6 +399,7 @@ static routh_status find(routh_operating_point **point, const routh_mechanism *m
         return rt_fail(
             error, ROUTH_BAD_ARGUMENT,
             "the operating point of a state is made by routh_operating_point_from_state");
+    rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
@@ -403,6 +407,7 @@ static routh_status find(routh_operating_point **point, const routh_mechanism *m
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
+    s.watch = &watch;
     if (!status) status = search_point(&s, p, from, o.accept_unstable, error);
     if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
@@ -410,6 +415,7 @@ static routh_status find(routh_operating_point **point, const routh_mechanism *m
     if (!status && !rt_point_warn_of_coordinates(p, m)) status = rt_fail_memory(error);
     rt_state_free(s.state);
     rt_search_release(&s);
+    status = rt_watch_end(&watch, status, error);
     if (status) {
         routh_operating_point_free(p);
         return status;

@@ -202,7 +202,9 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
     memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
     memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
     for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
-        routh_status status = solve_step(k, error);
+        routh_status status = rt_watch_ask(s->watch, 1, error);
+        if (status) return status;
+        status = solve_step(k, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         const double length = status ? 0 : step_length(s, s->x);
         const bool near = length < 1e-6 * s->m->length || k->plain;

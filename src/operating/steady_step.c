@@ -259,7 +259,8 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         bool moved = false;
         best = *reached;
         if (best <= DBL_EPSILON) break;
-        status = take_step(k, &mu, best <= NEAR, unit, &moved, error);
+        status = rt_watch_ask(k->s->watch, 1, error);
+        if (!status) status = take_step(k, &mu, best <= NEAR, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
         if (status || !moved) break;
         if (*reached > best && best <= NEAR) { /* rounding: the place before was better */

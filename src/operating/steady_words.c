@@ -123,7 +123,7 @@ static void say_counts(const rt_steady_search *k, words *w)
 static rt_place place_of(const rt_steady_search *k, int body, char element[192])
 {
     element[0] = 0;
-    if (body < 0) return (rt_place){0, 0};
+    if (body < 0) return (rt_place){0};
     snprintf(element, 192, "body %s", k->s->m->model->bodies[body].name);
     return k->s->m->model->bodies[body].place;
 }

@@ -20,9 +20,7 @@ static routh_status read_model(rt_iterate *it, const rt_optimise_task *t, routh_
         rt_number_text(text[k], it->x[k], RT_NUMBER_EXACT);
         settings[n + k] = (routh_setting){t->study->variables[k].name, text[k]};
     }
-    if (!status)
-        status = routh_model_parse(&it->model, t->model->text, t->model->text_length,
-                                   t->model->file, settings, n + n_x, error);
+    if (!status) status = rt_model_again(&it->model, t->model, settings, n + n_x, error);
     free(settings);
     free(text);
     return status;

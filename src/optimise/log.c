@@ -41,7 +41,7 @@ static routh_status fail_file(const char *path, const char *doing, int code, rou
 {
     char reason[128] = "";
     if (strerror_r(code, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", code);
-    return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0, 0}, NULL,
+    return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0}, NULL,
                       "the log cannot be %s: %s", doing, reason);
 }
 
@@ -86,7 +86,7 @@ routh_status rt_log_begin(rt_logbook *log, const char *path, const rt_optimise_t
     *log = (rt_logbook){.path = path};
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST)
-        return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0, 0}, NULL,
+        return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0}, NULL,
                           "there is such a file already: go on from it (--resume), or give the log "
                           "another name");
     if (file < 0) return fail_file(path, "written", errno, error);
@@ -140,7 +140,7 @@ typedef struct reading {
 
 static routh_status wrong(const reading *r, const char *what)
 {
-    return rt_fail_at(r->error, ROUTH_BAD_ARGUMENT, r->path, (rt_place){r->line, 1}, NULL, "%s",
+    return rt_fail_at(r->error, ROUTH_BAD_ARGUMENT, r->path, rt_place_at(r->line, 1), NULL, "%s",
                       what);
 }
 

@@ -109,7 +109,7 @@ static routh_status next_of_log(const rt_problem *p, const double *x, routh_erro
 {
     const rt_evaluation *r = &p->records[p->n_given];
     if (memcmp(r->x, x, (size_t)p->n_x * sizeof *x) == 0) return ROUTH_OK;
-    return rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, (rt_place){p->n_given + 2, 1}, NULL,
+    return rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, rt_place_at(p->n_given + 2, 1), NULL,
                       "evaluation %d of the log is not where this run goes: the log belongs to "
                       "another study, another model, or another version",
                       p->n_given + 1);
@@ -255,7 +255,7 @@ static routh_status compare_starts(const rt_problem *p, const rt_evaluation *now
     for (int k = 0; k < p->members.n && same; k++)
         same = fabs(then->value[k] - now->value[k]) <= 1e-6 * fabs(now->value[k]) + 1e-9;
     return same ? ROUTH_OK
-                : rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, (rt_place){2, 1}, NULL,
+                : rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, rt_place_at(2, 1), NULL,
                              "the log begins with other values than the model has now: it belongs "
                              "to another study or model");
 }

@@ -200,25 +200,50 @@ static routh_status run(routh_optimum *optimum, const rt_optimise_task *t, routh
     return status;
 }
 
+/* The study as a text, or as the file of that name. */
+static routh_status optimise(routh_optimum **optimum, const routh_model *model, const char *study,
+                             const char *text, const routh_optimise_options *o, routh_error *error)
+{
+    rt_study s = {0};
+    routh_optimum *result = calloc(1, sizeof *result);
+    if (!result) return rt_fail_memory(error);
+    routh_status status = text ? rt_study_parse(&s, text, strlen(text), study, model, error)
+                               : rt_study_read(&s, study, model, error);
+    const rt_optimise_task task = {model, &s, o};
+    if (!status) status = run(result, &task, error);
+    rt_study_free(&s);
+    if (status)
+        routh_optimum_free(result);
+    else
+        *optimum = result;
+    return status;
+}
+
 routh_status routh_optimise_run(routh_optimum **optimum, const char *path, const char *study,
                                 const routh_optimise_options *options, routh_error *error)
 {
     const routh_optimise_options o = options ? *options : routh_optimise_defaults();
     routh_model *model = NULL;
-    rt_study s = {0};
     *optimum = NULL;
-    routh_optimum *result = calloc(1, sizeof *result);
-    if (!result) return rt_fail_memory(error);
     routh_status status = routh_model_read(&model, path, o.settings, o.n_settings, error);
-    if (!status) status = rt_study_read(&s, study, model, error);
-    const rt_optimise_task task = {model, &s, &o};
-    if (!status) status = run(result, &task, error);
-    rt_study_free(&s);
+    if (!status) status = optimise(optimum, model, study, NULL, &o, error);
     routh_model_free(model);
-    if (status)
-        routh_optimum_free(result);
-    else
-        *optimum = result;
+    return status;
+}
+
+routh_status routh_optimise_model(routh_optimum **optimum, const routh_model *model,
+                                  const char *study, const char *text,
+                                  const routh_optimise_options *options, routh_error *error)
+{
+    const routh_optimise_options o = options ? *options : routh_optimise_defaults();
+    routh_model *set = NULL;
+    *optimum = NULL;
+    if (!model || !study)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model or the study is NULL");
+    routh_status status =
+        o.n_settings ? rt_model_again(&set, model, o.settings, o.n_settings, error) : ROUTH_OK;
+    if (!status) status = optimise(optimum, set ? set : model, study, text, &o, error);
+    routh_model_free(set);
     return status;
 }
 

@@ -301,23 +301,30 @@ static routh_status read_study(rt_study_reader *r)
     return status ? status : read_goals(r, rt_yaml_find(r->root, "goals"));
 }
 
+routh_status rt_study_parse(rt_study *s, const char *text, size_t length, const char *name,
+                            const routh_model *model, routh_error *error)
+{
+    *s = (rt_study){0};
+    rt_study_reader r = {.study = s, .model = model, .error = error};
+    s->file = rt_arena_text(&s->arena, name, strlen(name));
+    if (!s->file) return rt_fail_memory(error);
+    const routh_status status = rt_yaml_parse(&r.root, text, length, s->file, &s->arena, error);
+    return status ? status : read_study(&r);
+}
+
 routh_status rt_study_read(rt_study *s, const char *path, const routh_model *model,
                            routh_error *error)
 {
     rt_file file = {0};
     *s = (rt_study){0};
-    rt_study_reader r = {.study = s, .model = model, .error = error};
     routh_status status = rt_file_read(path, &file, error);
     if (status) {
         if (error) snprintf(error->file, sizeof error->file, "%s", path);
         return status;
     }
-    s->file = rt_arena_text(&s->arena, path, strlen(path));
-    if (!s->file) status = rt_fail_memory(error);
-    if (!status)
-        status = rt_yaml_parse(&r.root, file.bytes, file.length, s->file, &s->arena, error);
+    status = rt_study_parse(s, file.bytes, file.length, path, model, error);
     free(file.bytes);
-    return status ? status : read_study(&r);
+    return status;
 }
 
 void rt_study_free(rt_study *s)

@@ -55,6 +55,9 @@ typedef struct rt_study {
 } rt_study;
 
 /* Numbers are expressions of the model's parameters. The study is to be freed in any case. */
+/* parse: of a text; name stands for the file in messages. */
+routh_status rt_study_parse(rt_study *study, const char *text, size_t length, const char *name,
+                            const routh_model *model, routh_error *error);
 routh_status rt_study_read(rt_study *study, const char *path, const routh_model *model,
                            routh_error *error);
 void rt_study_free(rt_study *study);

@@ -14,12 +14,17 @@ static void algebraic(rt_text *text, const routh_certificate *c, int k)
     for (int i = 0; i < k; i++)
         if (same(c->eigenvalues[i].polynomial, polynomial)) return;
     if (!polynomial || strlen(polynomial) > 2000) return;
-    rt_text_append(text, "\neigenvalue");
-    int shown = 0;
+    int n = 0, shown = 0;
+    for (int i = k; i < c->n; i++) n += same(c->eigenvalues[i].polynomial, polynomial);
+    rt_text_append(text, n > 1 ? "\neigenvalues" : "\neigenvalue");
     for (int i = k; i < c->n; i++)
         if (same(c->eigenvalues[i].polynomial, polynomial))
             rt_text_append(text, shown++ ? ", %d" : " %d", i + 1);
-    rt_text_append(text, " of the irreducible polynomial\n  %s\n", polynomial);
+    rt_text_append(text, n > 1 ? ": zeros" : ": the zero");
+    rt_text_append(text, " of the irreducible polynomial\n  ");
+    for (const char *at = polynomial; *at; at++)
+        rt_text_append(text, at > polynomial && (*at == '+' || *at == '-') ? " %c " : "%c", *at);
+    rt_text_append(text, "\n");
 }
 
 routh_status routh_certificate_table(const routh_certificate *c, routh_text *out,

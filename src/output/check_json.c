@@ -1,7 +1,7 @@
 /* What routh check found, as JSON (docs/reference/json.md). */
-#include <math.h>
+#include "output/check_json.h"
 
-#include "output/results.h"
+#include <math.h>
 
 static void counts(rt_json *json, const routh_check_result *c)
 {
@@ -102,6 +102,14 @@ static void cells(rt_json *json, const routh_check_result *c)
         rt_json_end(json);
     }
     rt_json_end(json);
+}
+
+void rt_json_check(rt_json *json, const routh_check_result *c)
+{
+    rt_json_string(json, "verdict", routh_verdict_name(c->verdict));
+    counts(json, c);
+    findings(json, c);
+    cells(json, c);
 }
 
 routh_status routh_check_json(const routh_results *results, routh_text *text, routh_error *error)

@@ -206,11 +206,11 @@ static void shift_json(rt_json *json, const routh_shift *s)
 }
 
 static void parts_json(rt_json *json, const char *key, const char *of, const routh_shift *all,
-                       char *const *names, int n, int *order)
+                       char *const *names, int n, int most, int *order)
 {
     order_parts(all, n, order);
     rt_json_array(json, key);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n && k < most; k++) {
         rt_json_flat_object(json, NULL);
         rt_json_string(json, of, names[order[k]]);
         shift_json(json, &all[order[k]]);
@@ -219,7 +219,8 @@ static void parts_json(rt_json *json, const char *key, const char *of, const rou
     rt_json_end(json);
 }
 
-static void pair_json(rt_json *json, const routh_comparison *c, int k, int *order)
+/* most: parts of a change, the largest. */
+static void pair_json(rt_json *json, const routh_comparison *c, int k, int most, int *order)
 {
     const routh_mode_pair *p = &c->pairs[k];
     static const char *const sides[] = {"first", "second"};
@@ -237,12 +238,12 @@ static void pair_json(rt_json *json, const routh_comparison *c, int k, int *orde
     rt_json_end(json);
     rt_json_real(json, "closure", p->closure);
     parts_json(json, "parts", "term", c->parts + (size_t)k * (size_t)c->n_terms, c->terms,
-               c->n_terms, order);
+               c->n_terms, most, order);
     if (c->n_parameters) {
         rt_json_real_or_null(json, "parameters_left", p->parameters_left);
         parts_json(json, "by_parameter", "parameter",
                    c->by_parameter + (size_t)k * (size_t)c->n_parameters, c->parameters,
-                   c->n_parameters, order);
+                   c->n_parameters, most, order);
     }
     rt_json_end(json);
 }
@@ -264,6 +265,32 @@ static void side_json(rt_json *json, const char *key, const routh_results *r,
     rt_json_end(json);
 }
 
+void rt_json_report_comparison(rt_json *json, const routh_results *results, int *order)
+{
+    const routh_comparison *c = results->comparison;
+    rt_json_string(json, "title", rt_results_title(results->second));
+    rt_json_string(json, "file", rt_results_file(results->second));
+    rt_json_array(json, "parameters");
+    for (int p = 0; p < c->n_parameters; p++) {
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "name", c->parameters[p]);
+        rt_json_real(json, "first", c->values[0][p]);
+        rt_json_real(json, "second", c->values[1][p]);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+    rt_json_array(json, "alone");
+    for (int side = 0; side < 2; side++) {
+        rt_json_flat_array(json, NULL);
+        for (int k = 0; k < c->n_alone[side]; k++) rt_json_int(json, NULL, c->alone[side][k]);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+    rt_json_array(json, "pairs");
+    for (int k = 0; k < c->n_pairs; k++) pair_json(json, c, k, MOST_SHOWN, order);
+    rt_json_end(json);
+}
+
 routh_status routh_comparison_json(const routh_comparison *c, const routh_results *a,
                                    const routh_results *b, routh_text *text, routh_error *error)
 {
@@ -276,7 +303,8 @@ routh_status routh_comparison_json(const routh_comparison *c, const routh_result
     side_json(&json, "second", b, c, 1);
     rt_json_int(&json, "nodes", c->n_nodes);
     rt_json_array(&json, "pairs");
-    for (int k = 0; k < c->n_pairs; k++) pair_json(&json, c, k, order);
+    for (int k = 0; k < c->n_pairs; k++)
+        pair_json(&json, c, k, c->n_terms + c->n_parameters, order);
     rt_json_end(&json);
     rt_json_end(&json);
     free(order);

@@ -28,6 +28,11 @@ static void experiment(rt_json *json, const routh_confirmation *c)
     rt_json_int(json, "steps", c->n_steps);
     rt_json_real(json, "amplitude", c->amplitude);
     rt_json_int(json, "seed", c->seed);
+    if (c->n_faster)
+        rt_json_real(json, "below_hz", c->below);
+    else
+        rt_json_null(json, "below_hz");
+    rt_json_int(json, "faster", c->n_faster);
     rt_json_real(json, "even", c->even);
     rt_json_real(json, "odd", c->odd);
     rt_json_real(json, "residual", c->residual);

@@ -16,6 +16,12 @@ static void experiment(rt_text *text, const routh_confirmation *c)
     rt_heading_line(text, "record", "%s s, %d samples every %s s of %d channel%s, from %d start%s",
                     a, c->n_samples, b, c->n_channels, c->n_channels == 1 ? "" : "s", c->n_runs,
                     c->n_runs == 1 ? "" : "s");
+    if (c->n_faster) {
+        rt_number_text(a, c->below, 4);
+        rt_heading_line(text, "band",
+                        "below %s Hz; %d faster eigenvalue%s left out of the experiment (--below)",
+                        a, c->n_faster, c->n_faster == 1 ? " is" : "s are");
+    }
     rt_number_text(a, c->amplitude, 3);
     rt_number_text(b, c->even, 2);
     rt_number_text(d, c->odd, 2);

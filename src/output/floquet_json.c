@@ -81,9 +81,8 @@ static void harmonics(rt_json *json, const routh_floquet_mode *mode, int n)
     rt_json_end(json);
 }
 
-static void one(rt_json *json, const routh_floquet *f, const routh_floquet_mode *mode)
+static void numbers_of(rt_json *json, const routh_floquet_mode *mode)
 {
-    rt_json_object(json, NULL);
     rt_json_reals(json, "multiplier", mode->multiplier, 2);
     rt_json_bool(json, "pair", mode->pair);
     rt_json_bool(json, "trivial", mode->trivial);
@@ -99,6 +98,12 @@ static void one(rt_json *json, const routh_floquet *f, const routh_floquet_mode 
     rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
     rt_json_real_or_null(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
     rt_json_real(json, "damping_ratio", mode->damping_ratio);
+}
+
+static void one(rt_json *json, const routh_floquet *f, const routh_floquet_mode *mode)
+{
+    rt_json_object(json, NULL);
+    numbers_of(json, mode);
     harmonics(json, mode, f->n_states);
     rt_json_end(json);
 }
@@ -120,6 +125,19 @@ static void multiblade(rt_json *json, const routh_multiblade *m)
     rt_json_array(json, "eigenvalues");
     for (int k = 0; k < m->n_states; k++) rt_json_reals(json, NULL, m->eigenvalues + 2 * k, 2);
     rt_json_end(json);
+    rt_json_end(json);
+}
+
+void rt_json_report_floquet(rt_json *json, const routh_floquet *f)
+{
+    numbers(json, f);
+    switches(json, f);
+    rt_json_array(json, "modes");
+    for (int k = 0; k < f->n_modes; k++) {
+        rt_json_object(json, NULL);
+        numbers_of(json, &f->modes[k]);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
 

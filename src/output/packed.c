@@ -23,11 +23,16 @@ int rt_packed_round(double x, double largest)
     return largest > 0 ? (int)lround(RT_PACKED_MOST * (x / largest)) : 0;
 }
 
+void rt_packed_whole(rt_packed *p, int value, int bytes)
+{
+    const unsigned bits = (unsigned)value;
+    put(p, bits & 255);
+    if (bytes > 1) put(p, bits >> 8 & 255);
+}
+
 void rt_packed_number(rt_packed *p, double x, double largest)
 {
-    const unsigned bits = (unsigned)rt_packed_round(x, largest);
-    put(p, bits & 255);
-    put(p, bits >> 8 & 255);
+    rt_packed_whole(p, rt_packed_round(x, largest), 2);
 }
 
 void rt_packed_byte(rt_packed *p, double x, double largest)

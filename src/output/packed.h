@@ -21,6 +21,9 @@ void rt_packed_start(rt_packed *packed);
 void rt_packed_number(rt_packed *packed, double x, double largest);
 int rt_packed_round(double x, double largest);
 
+/* A whole number of one or two bytes, which hold it. */
+void rt_packed_whole(rt_packed *packed, int value, int bytes);
+
 /* 0 to 255: x / largest, where negative as 0. */
 void rt_packed_byte(rt_packed *packed, double x, double largest);
 

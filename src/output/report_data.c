@@ -6,8 +6,10 @@
 
 #include "base/vec3.h"
 #include "model/model.h"
+#include "output/check_json.h"
 #include "output/report_flexible.h"
 #include "output/report_modes.h"
+#include "output/report_paths.h"
 #include "output/sensitivity_parts.h"
 
 enum { MOST_LINES = 2000 };
@@ -185,7 +187,7 @@ static void warnings(rt_json *json, const routh_results *results, const rt_repor
     rt_json_warnings(json, results, modes->n_animated < modes->n_drawn ? more : NULL);
 }
 
-/* order: room for the parameters of the sensitivities. */
+/* order: room for the parameters of the sensitivities, and for the terms of the comparison. */
 static void write(rt_json *json, const routh_results *results, rt_report_modes *modes, int *order)
 {
     const routh_model *model = results->model;
@@ -213,6 +215,16 @@ static void write(rt_json *json, const routh_results *results, rt_report_modes *
         rt_json_report_sweep(json, results);
         rt_json_end(json);
     }
+    if (results->floquet) {
+        rt_json_object(json, "floquet");
+        rt_json_report_floquet(json, results->floquet);
+        rt_json_end(json);
+    }
+    if (results->comparison && results->second) {
+        rt_json_object(json, "comparison");
+        rt_json_report_comparison(json, results, order);
+        rt_json_end(json);
+    }
     if (results->sensitivities) {
         rt_json_object(json, "sensitivity");
         rt_json_sensitivities(json, results->sensitivities, order);
@@ -223,13 +235,21 @@ static void write(rt_json *json, const routh_results *results, rt_report_modes *
         rt_json_confirmation(json, results->confirmation, MOST_LINES);
         rt_json_end(json);
     }
+    if (results->check) {
+        rt_json_object(json, "check");
+        rt_json_check(json, results->check);
+        rt_json_end(json);
+    }
+    if (results->animation) rt_json_report_paths(json, modes);
     rt_json_end(json);
 }
 
 routh_status rt_report_data(const routh_results *results, rt_json *json, routh_error *error)
 {
     rt_report_modes modes;
-    const int n = results->sensitivities ? results->sensitivities->n_parameters : 0;
+    const routh_comparison *c = results->comparison;
+    const int n = (results->sensitivities ? results->sensitivities->n_parameters : 0) +
+                  (c ? c->n_terms + c->n_parameters : 0);
     int *order = calloc((size_t)n + 1, sizeof *order);
     if (!order) return rt_fail_memory(error);
     const routh_status status = rt_report_modes_create(&modes, results, error);

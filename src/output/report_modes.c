@@ -6,7 +6,7 @@
 
 /* Motion is for drawing only: so many modes, and so many markers of all modes are enough for a page
  * of less than 1.5 MB. */
-enum { MOTION_MODES = 50, MOTION_MARKERS = 12000, MOST_SHARES = 30000, LEAST_SHARES = 8 };
+enum { MOTION_MODES = 50, MOTION_MARKERS = 7500, MOST_SHARES = 20000, LEAST_SHARES = 8 };
 enum { UNIT_DIGITS = 7, FREQUENCY_DIGITS = 12, ERROR_DIGITS = 3 };
 
 /* Fractions are whole numbers of this part; what is smaller is left out. */

@@ -122,6 +122,15 @@ void rt_json_attribution(rt_json *json, const routh_results *results, int mode);
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */
 void rt_json_confirmation(rt_json *json, const routh_confirmation *confirmation, int most_lines);
 
+/* ---- periodic motions, and two models -------------------------------------------------------- */
+
+/* For the report's page, as members of the open object: numbers without the shapes and matrices. */
+void rt_json_report_floquet(rt_json *json, const routh_floquet *floquet);
+
+/* results->comparison likewise, of each change the largest parts. order: room for as many as there
+ * are terms or parameters. */
+void rt_json_report_comparison(rt_json *json, const routh_results *results, int *order);
+
 /* ---- frequency response ------------------------------------------------------------------- */
 
 /* Members of the open object. */

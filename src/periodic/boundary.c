@@ -17,9 +17,7 @@ routh_boundary_options routh_boundary_defaults(void)
 
 typedef struct search {
     const routh_boundary_options *asked;
-    const char *path;
-    const routh_setting *settings;
-    size_t n_settings;
+    const routh_model *model;
     routh_boundary *out;
     double *pairs; /* 2: how far the multipliers at both ends are from pairs mu, 1/mu */
 } search;
@@ -125,12 +123,9 @@ static routh_status evaluate_all(const search *s, double x, int side, double val
     char text[64];
     routh_model *model = NULL;
     routh_floquet *floquet = NULL;
-    routh_setting *settings = calloc(s->n_settings + 1, sizeof *settings);
-    if (!settings) return rt_fail_memory(error);
     rt_number_text(text, x, 17);
-    for (size_t k = 0; k < s->n_settings; k++) settings[k] = s->settings[k];
-    settings[s->n_settings] = (routh_setting){s->asked->parameter, text};
-    routh_status status = routh_model_read(&model, s->path, settings, s->n_settings + 1, error);
+    const routh_setting setting = {s->asked->parameter, text};
+    routh_status status = rt_model_again(&model, s->model, &setting, 1, error);
     if (!status) status = multipliers_of(s, model, &floquet, error);
     if (!status) status = functions_of(s, floquet, value, error);
     if (!status && side >= 0) {
@@ -140,7 +135,6 @@ static routh_status evaluate_all(const search *s, double x, int side, double val
     }
     routh_floquet_free(floquet);
     routh_model_free(model);
-    free(settings);
     s->out->evaluations++;
     return status;
 }
@@ -258,26 +252,45 @@ static routh_status choose_crossing(const search *s, const double from[3], const
                    o->parameter, o->from, o->to, functions[*c], from[*c], to[*c]);
 }
 
-routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
-                                 const routh_setting *settings, size_t n_settings,
-                                 const routh_boundary_options *options, routh_error *error)
+static routh_status check(const routh_boundary_options *o, routh_error *error)
+{
+    if (o->from != o->to && isfinite(o->from) && isfinite(o->to) && o->period && o->tolerance >= 0)
+        return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "a boundary needs two different values of a parameter, a period and a "
+                   "tolerance that is not negative");
+}
+
+routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *model,
+                                  const routh_boundary_options *options, routh_error *error)
 {
     *boundary = (routh_boundary){0};
     double pairs[2] = {0};
-    const search s = {options, path, settings, n_settings, boundary, pairs};
+    const search s = {options, model, boundary, pairs};
     bracket k = {.a = options->from, .b = options->to};
-    if (!(k.a != k.b) || !isfinite(k.a) || !isfinite(k.b) || !options->period ||
-        !(options->tolerance >= 0))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a boundary needs two different values of a parameter, a period and a "
-                       "tolerance that is not negative");
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model is NULL");
+    routh_status status = check(options, error);
+    if (status) return status;
     boundary->crossing = options->crossing;
     double from[3], to[3];
-    routh_status status = evaluate_all(&s, k.a, 0, from, error);
+    status = evaluate_all(&s, k.a, 0, from, error);
     if (!status) status = evaluate_all(&s, k.b, 1, to, error);
     if (!status) status = choose_crossing(&s, from, to, error);
     if (status) return status;
     k.fa = from[boundary->crossing], k.fb = to[boundary->crossing];
     k.c = k.a, k.fc = k.fa, k.d = k.e = k.b - k.a;
     return find(&s, &k, fmax(fabs(k.a), fabs(k.b)), error);
+}
+
+routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
+                                 const routh_setting *settings, size_t n_settings,
+                                 const routh_boundary_options *options, routh_error *error)
+{
+    routh_model *model = NULL;
+    *boundary = (routh_boundary){0};
+    routh_status status = check(options, error);
+    if (!status) status = routh_model_read(&model, path, settings, n_settings, error);
+    if (!status) status = routh_boundary_model(boundary, model, options, error);
+    routh_model_free(model);
+    return status;
 }

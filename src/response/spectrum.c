@@ -58,7 +58,8 @@ typedef struct table_reader {
 
 static routh_status fail_line(const table_reader *t, routh_error *error, const char *what)
 {
-    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, (rt_place){t->line, 1}, NULL, "%s", what);
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, rt_place_at(t->line, 1), NULL, "%s",
+                      what);
 }
 
 /* "road", "road:load" and "road:load:im" */

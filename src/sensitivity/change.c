@@ -93,27 +93,113 @@ static double largest(const double *x, int n)
     return worst;
 }
 
-/* x of values x = rhs by the factors of `held`: what they differ by fades from pass to pass, and
- * along what nothing holds there is nothing to find. */
-static routh_status balance_solve(rt_change *q, routh_error *error)
+static bool all_zero(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k] != 0) return false;
+    return true;
+}
+
+/* x += the correction. Is it all that can be had? last: the size of the one before. */
+static bool correct(double *x, const double *by, int n, int pass, double *last)
+{
+    const double before = *last, now = *last = largest(by, n);
+    for (int k = 0; k < n; k++) x[k] += by[k];
+    const double size = largest(x, n);
+    if (now == 0 || (pass > 0 && now / before * now <= 1e-17 * size)) return true;
+    return now > before / 8 && now <= 1e-12 * size;
+}
+
+/* x of values x = rhs by the factors of `held`, n columns at a time: what they differ by fades from
+ * pass to pass, by the same factor, until only rounding is left, and along what nothing holds there
+ * is nothing to find. */
+static routh_status balance_solve(rt_change *q, const double *rhs, int n, double *x,
+                                  routh_error *error)
 {
     enum { PASSES = 12 };
-    const int n = q->order;
-    memset(q->x, 0, (size_t)n * sizeof *q->x);
-    double last = INFINITY;
-    for (int pass = 0; pass < PASSES; pass++) {
-        memcpy(q->residual, q->rhs, (size_t)n * sizeof *q->rhs);
-        rt_sparse_multiply_add(&q->pattern, q->values, -1, q->x, q->residual);
-        const routh_status status = rt_factor_solve(q->factor, q->residual, 1, NULL, error);
+    const size_t order = (size_t)q->order;
+    double last[RT_CHANGE_COLUMNS];
+    bool done[RT_CHANGE_COLUMNS], all = false;
+    memset(x, 0, order * (size_t)n * sizeof *x);
+    for (int c = 0; c < n; c++) last[c] = INFINITY, done[c] = all_zero(rhs + order * c, q->order);
+    for (int pass = 0; pass < PASSES && !all; pass++) {
+        memcpy(q->residual, rhs, order * (size_t)n * sizeof *rhs);
+        for (int c = 0; c < n && pass > 0; c++)
+            rt_sparse_multiply_add(&q->pattern, q->values, -1, x + order * c,
+                                   q->residual + order * c);
+        const routh_status status = rt_factor_solve_once(q->factor, q->residual, n, q->work, error);
         if (status) return status;
-        for (int k = 0; k < n; k++) q->x[k] += q->residual[k];
-        last = largest(q->residual, n);
-        if (last <= 1e-15 * largest(q->x, n)) return ROUTH_OK;
+        all = true;
+        for (int c = 0; c < n; c++) {
+            done[c] = done[c] ||
+                      correct(x + order * c, q->residual + order * c, q->order, pass, &last[c]);
+            all = all && done[c];
+        }
     }
-    if (last <= 1e-6 * largest(q->x, n)) return ROUTH_OK;
-    return rt_fail(error, ROUTH_SINGULAR,
-                   "the equilibrium does not move smoothly with this parameter: something that "
-                   "nothing holds would be pushed away");
+    for (int c = 0; c < n; c++)
+        if (!done[c] && last[c] > 1e-6 * largest(x + order * c, q->order))
+            return rt_fail(error, ROUTH_SINGULAR,
+                           "the equilibrium does not move smoothly with this parameter: something "
+                           "that nothing holds would be pushed away");
+    return ROUTH_OK;
+}
+
+routh_status rt_change_forces(rt_change *q, rt_variation *v, double *rhs, routh_error *error)
+{
+    const rt_levels_pencil *p = q->p;
+    routh_status status = ROUTH_OK;
+    rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
+    rt_variation_read(v, RT_VARIED_PHI, q->phi);
+    for (int c = 0; c < p->n; c++) rhs[c] = -q->force[c];
+    for (int r = 0; r < p->s->m->n_rows; r++)
+        if (p->slot[r] >= 0) rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
+    for (int k = 0; k < p->n_x + p->n_v && !status; k++) {
+        double *to = &rhs[p->n + p->m + k];
+        status = rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
+                                     k < p->n_x ? k : k - p->n_x, to, NULL, error);
+        *to = -*to;
+    }
+    return status;
+}
+
+static void put_motion(const rt_change *q, const double *x, int stride, double *z)
+{
+    const rt_levels_pencil *p = q->p;
+    for (int c = 0; c < p->n; c++) z[(size_t)c * (size_t)stride] = x[c];
+    for (int r = 0; r < p->s->m->n_rows; r++)
+        z[(size_t)(p->n + r) * (size_t)stride] = p->slot[r] < 0 ? 0 : x[p->n + p->slot[r]];
+}
+
+/* Those of one packet; of[c]: which they are. */
+static routh_status solve_packet(rt_change *q, const int *of, int n, int stride, double *z,
+                                 routh_error *error)
+{
+    const routh_status status = balance_solve(q, q->packed, n, q->x, error);
+    for (int c = 0; c < n && !status; c++)
+        put_motion(q, q->x + (size_t)q->order * c, stride, z + of[c]);
+    return status;
+}
+
+routh_status rt_change_solve(rt_change *q, const double *rhs, int n, int stride, double *z,
+                             routh_error *error)
+{
+    const size_t order = (size_t)q->order;
+    int of[RT_CHANGE_COLUMNS], taken = 0;
+    for (int k = 0; k < n; k++) { /* what nothing pushes stays */
+        const double *own = rhs + order * k;
+        if (all_zero(own, q->order)) {
+            memset(q->x, 0, order * sizeof *q->x);
+            put_motion(q, q->x, stride, z + k);
+        } else {
+            memcpy(q->packed + order * taken, own, order * sizeof *own);
+            of[taken++] = k;
+        }
+        if (taken < RT_CHANGE_COLUMNS && (k < n - 1 || taken == 0)) continue;
+        const routh_status status = solve_packet(q, of, taken, stride, z, error);
+        if (status) return status;
+        taken = 0;
+    }
+    return ROUTH_OK;
 }
 
 static routh_status find_static(rt_change *q, rt_variation *v, routh_error *error)
@@ -121,23 +207,9 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_levels_pencil *p = q->p;
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
-    if (!status)
-        status = rt_variation_evaluate(
-            v, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS,
-            error);
-    if (status) return status;
-    rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
-    rt_variation_read(v, RT_VARIED_PHI, q->phi);
-    for (int c = 0; c < p->n; c++) q->rhs[c] = -q->force[c];
-    for (int r = 0; r < p->s->m->n_rows; r++)
-        if (p->slot[r] >= 0) q->rhs[p->n + p->slot[r]] = p->s->m->nonholonomic[r] ? 0 : -q->phi[r];
-    for (int k = 0; k < p->n_x + p->n_v && !status; k++) {
-        double *to = &q->rhs[p->n + p->m + k];
-        status = rt_variation_sensor(v, k < p->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
-                                     k < p->n_x ? k : k - p->n_x, to, NULL, error);
-        *to = -*to;
-    }
-    if (!status) status = balance_solve(q, error);
+    if (!status) status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL, error);
+    if (!status) status = rt_change_forces(q, v, q->rhs, error);
+    if (!status) status = balance_solve(q, q->rhs, 1, q->x, error);
     if (status) return status;
     memset(q->by.u, 0, (size_t)p->n * sizeof *q->x); /* at rest, whatever is written */
     memcpy(q->by.xi, q->x, (size_t)p->n * sizeof *q->x);
@@ -154,16 +226,18 @@ static bool take(rt_change *q, rt_arena *arena)
 {
     const rt_levels_pencil *p = q->p;
     const size_t n = (size_t)p->n, m = (size_t)p->s->m->n_rows, all = (size_t)p->n2 + n + m;
+    const size_t columns = all * RT_CHANGE_COLUMNS;
     q->by = (rt_moved){.xi = RT_TAKE(arena, double, n),
                        .u = RT_TAKE(arena, double, n),
                        .udot = RT_TAKE(arena, double, n),
                        .lambda = RT_TAKE(arena, double, m),
                        .signal = RT_TAKE(arena, double, p->s->m->n_signals)};
-    q->rhs = RT_TAKE(arena, double, all), q->residual = RT_TAKE(arena, double, all);
-    q->x = RT_TAKE(arena, double, all);
+    q->rhs = RT_TAKE(arena, double, all), q->residual = RT_TAKE(arena, double, columns);
+    q->x = RT_TAKE(arena, double, columns), q->work = RT_TAKE(arena, double, columns);
+    q->packed = RT_TAKE(arena, double, columns);
     q->phi = RT_TAKE(arena, double, 3 * m), q->force = RT_TAKE(arena, double, n);
     return q->by.xi && q->by.u && q->by.udot && q->by.lambda && q->by.signal && q->rhs &&
-           q->residual && q->x && q->phi && q->force;
+           q->residual && q->x && q->work && q->packed && q->phi && q->force;
 }
 
 routh_status rt_change_create(rt_change *q, const rt_levels_pencil *p,
@@ -214,7 +288,9 @@ routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_
         .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
     const rt_varied_state change = {
         .xi = by->xi, .u = by->u, .udot = by->udot, .lambda = by->lambda, .signal = by->signal};
-    routh_status status = rt_variation_along(v, parameter, by->xi, by->u, error);
+    const bool written = q->type != ROUTH_OPERATING_STATIC; /* where an equilibrium is, is found */
+    routh_status status =
+        rt_variation_along(v, parameter, written ? by->xi : NULL, written ? by->u : NULL, error);
     if (!status) status = find(q, v, parameter, error);
     rt_variation_place(v, &at, q->type != ROUTH_OPERATING_GIVEN);
     return status ? status : rt_variation_move(v, &change, error);

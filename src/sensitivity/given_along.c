@@ -39,14 +39,20 @@ static void change_rows(const rt_given *g, const rt_replay *r, const double *phi
     rt_sparse_multiply_add(G, g->dG, -1, r->x, g->y);
 }
 
-/* The step's scale is half the typical length L over its longest displacement, if it is limited. */
-static double scale_change(const rt_given *g, const rt_replay *r, double by_length)
+/* What the unit of a column changes, over itself: an angle's is one over the typical length. */
+static double unit_change(const rt_given *g, const rt_variation *v, int c)
 {
-    const rt_search *s = &g->own;
+    const routh_mechanism *m = g->own.m;
+    return is_angle(m, c) ? -rt_variation_length(v) / m->length : rt_variation_unit(v, c);
+}
+
+/* The step's scale is half the typical length L over its longest displacement, if it is limited. */
+static double scale_change(const rt_given *g, const rt_replay *r, const rt_variation *v)
+{
     const int c = r->longest;
     if (!r->limited || r->x[c] == 0) return 0;
-    const double of_length = by_length / s->m->length;
-    return r->scale * (of_length - g->x[c] / r->x[c] - (is_angle(s->m, c) ? of_length : 0));
+    const double of_length = rt_variation_length(v) / g->own.m->length;
+    return r->scale * (of_length - g->x[c] / r->x[c] + unit_change(g, v, c));
 }
 
 static routh_status change_step(rt_given *g, rt_variation *v, const rt_replay *r, double *xi,
@@ -54,15 +60,14 @@ static routh_status change_step(rt_given *g, rt_variation *v, const rt_replay *r
 {
     const rt_search *s = &g->own;
     const int n = s->m->n_u;
-    const double by_length = rt_variation_length(v), of_length = 2 * by_length / s->m->length;
     routh_status status = vary(g, v, r, xi, NULL, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status) return status;
     for (int c = 0; c < n; c++)
-        g->x[c] = is_angle(s->m, c) ? -of_length * r->x[c] / (s->unit[c] * s->unit[c]) : 0;
+        g->x[c] = 2 * unit_change(g, v, c) * r->x[c] / (s->unit[c] * s->unit[c]);
     change_rows(g, r, g->phi);
     status = rt_kkt_solve(r->kkt, g->x, g->y, error);
     if (status) return status;
-    const double by_scale = scale_change(g, r, by_length);
+    const double by_scale = scale_change(g, r, v);
     for (int c = 0; c < n; c++) {
         g->x[c] = r->scale * g->x[c] + by_scale * r->x[c];
         g->rhs[c] = r->scale * r->x[c];
@@ -150,7 +155,7 @@ static routh_status change_accelerations(rt_given *g, rt_variation *v, const rt_
         if (status) return status;
         *value = -*value;
     }
-    const routh_status status = rt_factor_solve(p->factor, b, 1, NULL, error);
+    const routh_status status = rt_levels_solve(&p->R, b, 1, error);
     memcpy(to->udot, b + p->a, (size_t)p->n * sizeof *b);
     for (int r = 0; r < n_rows; r++) to->lambda[r] = p->slot[r] < 0 ? 0 : b[p->lambda + p->slot[r]];
     memcpy(to->signal + p->n_x, b + p->rate, (size_t)p->n_x * sizeof *b);

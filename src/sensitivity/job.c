@@ -59,20 +59,22 @@ static const rt_fixed *find_fixed(const rt_sensitivity_job *j)
 static routh_status refuse(rt_sensitivity_job *j, int parameter, bool asked, bool *refused,
                            routh_error *error)
 {
-    routh_status status = rt_variation_along(j->variation, parameter, NULL, NULL, error);
+    const routh_status status = rt_variation_find_slopes(j->variation, parameter, error);
     const rt_fixed *fixed = status ? NULL : find_fixed(j);
     *refused = fixed != NULL;
     if (!fixed) return status;
     const char *name = j->m->model->parameters[parameter].name;
     if (!asked)
-        return rt_job_warn(j, error,
-                           "the parameter %s was left out: it acts through %s of %s, which is not "
-                           "differentiated",
-                           name, fixed->what, fixed->element);
+        return rt_job_warn(j, error, "the parameter %s was left out: it acts through %s of %s, %s",
+                           name, fixed->what, fixed->element,
+                           fixed->whole ? "a whole number, which has no derivative"
+                                        : "which is not differentiated");
     return rt_fail_at(error, ROUTH_NOT_SUPPORTED, j->m->model->file, fixed->place, fixed->element,
-                      "the parameter %s acts through %s, which is not differentiated; ask for "
-                      "other parameters, or write numbers there",
-                      name, fixed->what);
+                      "the parameter %s acts through %s, %s; ask for other parameters, or write "
+                      "numbers there",
+                      name, fixed->what,
+                      fixed->whole ? "a whole number, which has no derivative"
+                                   : "which is not differentiated");
 }
 
 routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, routh_error *error)
@@ -169,4 +171,94 @@ routh_status rt_job_vary(rt_sensitivity_job *j, int k, routh_error *error)
     routh_status status = rt_change_find(&j->change, j->variation, j->parameter[k], error);
     if (!status) status = rt_variation_evaluate(j->variation, RT_EVALUATE_ALL, error);
     return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
+}
+
+/* ---- many at a time ------------------------------------------------------------------------- */
+
+static routh_status take_together(rt_sensitivity_job *j, int stride, routh_error *error)
+{
+    const routh_mechanism *m = j->pencil.s->m;
+    if (j->rhs) return ROUTH_OK;
+    j->rhs = RT_TAKE(&j->arena, double, (size_t)j->change.order *(size_t)stride);
+    j->z = RT_TAKE(&j->arena, double, (size_t)(m->n_u + m->n_rows) * (size_t)stride);
+    j->column = RT_TAKE(&j->arena, double, m->n_u + m->n_rows);
+    return j->rhs && j->z && j->column ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* Into a column that is zero. */
+static void put_column(const rt_levels_pencil *p, int stride, double *column)
+{
+    for (int v = rt_next_varied(p, 0); v < p->n_varied; v = rt_next_varied(p, v + 1))
+        column[(size_t)v * (size_t)stride] = p->varied[v];
+}
+
+static void replace_column(const rt_levels_pencil *p, int stride, double *column)
+{
+    for (int v = 0; v < p->n_varied; v++) column[(size_t)v * (size_t)stride] = p->varied[v];
+}
+
+/* The partials by the parameter, nothing moved, and what that does to balance. */
+static routh_status vary_alone(rt_sensitivity_job *j, int k, double *rhs, routh_error *error)
+{
+    const rt_varied_state none = {0};
+    routh_status status = rt_variation_along(j->variation, j->parameter[k], NULL, NULL, error);
+    if (!status) status = rt_variation_move(j->variation, &none, error);
+    if (!status) status = rt_variation_evaluate(j->variation, j->moves.what, error);
+    if (!status) status = rt_change_forces(&j->change, j->variation, rhs, error);
+    return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
+}
+
+static bool pushes(const rt_sensitivity_job *j, int k)
+{
+    const double *rhs = j->rhs + (size_t)j->change.order * (size_t)k;
+    for (int c = 0; c < j->change.order; c++)
+        if (rhs[c] != 0) return true;
+    return false;
+}
+
+/* Parameter k with the motion in column `at` of z. */
+static routh_status vary_moved(rt_sensitivity_job *j, int k, int at, int stride, routh_error *error)
+{
+    const routh_mechanism *m = j->pencil.s->m;
+    const rt_varied_state by = {.xi = j->column, .lambda = j->column + m->n_u};
+    for (int c = 0; c < m->n_u + m->n_rows; c++)
+        j->column[c] = j->z[(size_t)c * (size_t)stride + (size_t)at];
+    routh_status status = rt_variation_along(j->variation, j->parameter[k], NULL, NULL, error);
+    if (!status) status = rt_variation_move(j->variation, &by, error);
+    if (!status) status = rt_variation_evaluate(j->variation, j->moves.what, error);
+    return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
+}
+
+/* What the motion of the equilibrium adds: by coordinates where many parameters move it. */
+static routh_status add_motion(rt_sensitivity_job *j, int first, int n, int stride, double *varied,
+                               routh_error *error)
+{
+    int n_moving = 0;
+    for (int k = 0; k < n; k++) n_moving += pushes(j, k);
+    routh_status status = rt_change_solve(&j->change, j->rhs, n, stride, j->z, error);
+    if (!status && (j->moves.moves || rt_moves_pay(&j->pencil, n_moving))) {
+        status = rt_moves_find(&j->moves, j->z, stride, n, j->variation, &j->arena, error);
+        if (!status) rt_moves_add(&j->moves, j->z, stride, n, varied);
+        return status;
+    }
+    for (int k = 0; k < n && !status; k++) {
+        if (!pushes(j, k)) continue;
+        status = vary_moved(j, first + k, k, stride, error);
+        replace_column(&j->pencil, stride, varied + k);
+    }
+    return status;
+}
+
+routh_status rt_job_vary_some(rt_sensitivity_job *j, int first, int n, int stride, double *varied,
+                              routh_error *error)
+{
+    const bool apart = j->point.type == ROUTH_OPERATING_STATIC && rt_moves_fit(&j->pencil);
+    routh_status status = apart ? take_together(j, stride, error) : ROUTH_OK;
+    if (apart) rt_moves_begin(&j->moves, &j->pencil);
+    for (int k = 0; k < n && !status; k++) {
+        status = apart ? vary_alone(j, first + k, j->rhs + (size_t)j->change.order * k, error)
+                       : rt_job_vary(j, first + k, error);
+        if (!status) put_column(&j->pencil, stride, varied + k);
+    }
+    return status || !apart ? status : add_motion(j, first, n, stride, varied, error);
 }

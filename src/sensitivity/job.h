@@ -4,6 +4,7 @@
 #define RT_SENSITIVITY_JOB_H
 
 #include "sensitivity/change.h"
+#include "sensitivity/moves.h"
 
 typedef struct rt_sensitivity_job {
     const routh_mechanism *m; /* in absolute coordinates */
@@ -15,6 +16,8 @@ typedef struct rt_sensitivity_job {
     rt_levels_pencil pencil;
     rt_variation *variation;
     rt_change change;
+    rt_moves moves;               /* not begun where they are not found */
+    double *rhs, *z, *column;     /* of parameters that are varied together; of one */
     int n_parameters, *parameter; /* which of the model's */
     /* by malloc: names in the model; who takes one of these leaves NULL */
     const char **names;
@@ -35,6 +38,11 @@ routh_status rt_job_choose(rt_sensitivity_job *job, const char *const *names, ro
 
 /* The derivatives of the pencil along parameter k of those chosen, the point moving. */
 routh_status rt_job_vary(rt_sensitivity_job *job, int k, routh_error *error);
+
+/* The same along n of those chosen, from `first` on, into varied (the pencil's n_varied x stride),
+ * which is zero. n is `stride` at most, the same in every call. */
+routh_status rt_job_vary_some(rt_sensitivity_job *job, int first, int n, int stride, double *varied,
+                              routh_error *error);
 
 routh_status rt_job_warn(rt_sensitivity_job *job, routh_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

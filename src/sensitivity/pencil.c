@@ -185,32 +185,35 @@ static void number_blocks(rt_levels_pencil *p)
 
 /* ---- the pencil ----------------------------------------------------------------------------- */
 
-static routh_status make_pattern(rt_levels_pencil *p, rt_arena *arena, routh_error *error)
+static double value_of(const rt_term *t) { return t->from ? t->sign * *t->from : t->sign; }
+
+/* Terms of P first. */
+static void order_terms(rt_levels_pencil *p)
 {
+    for (int k = 0; k < p->n_terms; k++) {
+        if (p->terms[k].row >= p->n1) continue;
+        const rt_term t = p->terms[k];
+        p->terms[k] = p->terms[p->n_rates], p->terms[p->n_rates++] = t;
+    }
+}
+
+static routh_status factor(rt_levels_pencil *p, rt_arena *arena, routh_error *error)
+{
+    const int start[RT_LEVELS + 1] = {p->position, p->velocity, p->motion, p->n2};
     rt_arena scratch = {0};
     int n = 0, *row = RT_TAKE(&scratch, int, p->n_terms),
         *column = RT_TAKE(&scratch, int, p->n_terms);
-    int *position = RT_TAKE(&scratch, int, p->n_terms);
-    p->place = RT_TAKE(arena, int, p->n_terms);
-    routh_status status = row && column && position && p->place ? ROUTH_OK : rt_fail_memory(error);
-    for (int k = 0; k < p->n_terms && !status; k++) {
+    double *value = RT_TAKE(&scratch, double, p->n_terms);
+    routh_status status = row && column && value ? ROUTH_OK : rt_fail_memory(error);
+    for (int k = p->n_rates; k < p->n_terms && !status; k++) {
         const rt_term *t = &p->terms[k];
-        p->place[k] = t->row >= p->n1 && t->column >= p->n1 ? n : -1;
-        if (p->place[k] < 0) continue;
-        row[n] = t->row - p->n1, column[n++] = t->column - p->n1;
+        if (t->column < p->n1) continue;
+        row[n] = t->row - p->n1, column[n] = t->column - p->n1, value[n++] = value_of(t);
     }
-    if (!status)
-        status = rt_pattern_build(&p->pattern, p->n2, p->n2, (size_t)n, row, column, position,
-                                  arena, error);
-    for (int k = 0; k < p->n_terms && !status; k++)
-        if (p->place[k] >= 0) p->place[k] = position[p->place[k]];
+    if (!status) status = rt_levels_create(&p->R, start, n, row, column, value, arena, error);
     rt_arena_free(&scratch);
-    if (status) return status;
-    p->values = RT_TAKE(arena, double, p->pattern.start[p->n2]);
-    return p->values ? ROUTH_OK : rt_fail_memory(error);
+    return status;
 }
-
-static double value_of(const rt_term *t) { return t->from ? t->sign * *t->from : t->sign; }
 
 routh_status rt_pencil_create(rt_levels_pencil *p, const rt_method_task *task, rt_arena *arena,
                               routh_error *error)
@@ -240,49 +243,78 @@ routh_status rt_pencil_create(rt_levels_pencil *p, const rt_method_task *task, r
     p->terms = RT_TAKE(arena, rt_term, p->n_terms);
     if (!p->terms) return rt_fail_memory(error);
     add_all(&b);
-    status = make_pattern(p, arena, error);
-    if (status) return status;
-    for (int k = 0; k < p->n_terms; k++)
-        if (p->place[k] >= 0) p->values[p->place[k]] += value_of(&p->terms[k]);
-    status = rt_factor_create(&p->factor, &p->pattern, RT_ORDER_COLAMD, error);
-    return status ? status : rt_factor_numeric(p->factor, p->values, error);
+    order_terms(p);
+    return factor(p, arena, error);
 }
 
-void rt_pencil_release(rt_levels_pencil *p)
-{
-    rt_factor_free(p->factor);
-    p->factor = NULL;
-}
+void rt_pencil_release(rt_levels_pencil *p) { rt_levels_release(&p->R); }
 
 routh_status rt_pencil_right(const rt_levels_pencil *p, const double *y, double *x,
                              routh_error *error)
 {
     memset(x, 0, (size_t)p->n2 * sizeof *x);
-    for (int k = 0; k < p->n_terms; k++) {
+    for (int k = p->n_rates; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
-        if (t->row >= p->n1 && t->column < p->n1) x[t->row - p->n1] -= value_of(t) * y[t->column];
+        if (t->column < p->n1) x[t->row - p->n1] -= value_of(t) * y[t->column];
     }
-    return rt_factor_solve(p->factor, x, 1, NULL, error);
+    return rt_levels_solve(&p->R, x, 1, error);
 }
 
-routh_status rt_pencil_left(const rt_levels_pencil *p, const double *w, double *g,
-                            routh_error *error)
+/* Are velocity states those of position, so that W moves velocities as S does positions? */
+static bool same_states(const rt_levels_pencil *p) { return p->R.twice && p->z == p->z1; }
+
+routh_status rt_pencil_rights(const rt_levels_pencil *p, double *x, routh_error *error)
 {
-    memset(g, 0, (size_t)p->n2 * sizeof *g);
-    for (int k = 0; k < p->n_terms; k++) {
+    const size_t n2 = (size_t)p->n2, n = (size_t)p->n;
+    const int z = p->z;
+    const bool same = same_states(p);
+    memset(x, 0, n2 * (size_t)p->n1 * sizeof *x);
+    for (int k = p->n_rates; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
-        if (t->row < p->n1 && t->column >= p->n1) g[t->column - p->n1] -= value_of(t) * w[t->row];
+        if (t->column < p->n1) x[n2 * (size_t)t->column + (size_t)(t->row - p->n1)] -= value_of(t);
     }
-    return rt_factor_solve_transposed(p->factor, g, error);
+    routh_status status = rt_levels_solve_one(&p->R, 0, false, x, z, error);
+    const double *S = x;
+    double *W = x + n2 * (size_t)z;
+    for (int k = 0; k < z && same && !status; k++) {
+        memcpy(W + n2 * k + p->u, S + n2 * k + p->xi, n * sizeof *x);
+        rt_levels_take_off(&p->R, 1, W + n2 * k);
+    }
+    if (!status) status = rt_levels_solve_one(&p->R, 1, false, x, same ? z : p->n1, error);
+    return status ? status : rt_levels_solve_one(&p->R, 2, false, x, p->n1, error);
+}
+
+/* Each w is put into P before R^-T: the product R^-T P' has entries as large as what is stiffest,
+ * of which only rounding would be left in the sum over a slow mode. */
+routh_status rt_pencil_lefts(const rt_levels_pencil *p, const double *w, double *g,
+                             routh_error *error)
+{
+    const size_t n1 = (size_t)p->n1, n2 = (size_t)p->n2;
+    /* where states are the same S' = W, whose row the velocity level has: by velocities g is that
+     * unit vector */
+    const int first = same_states(p) ? p->z : 0;
+    memset(g, 0, n2 * n1 * sizeof *g);
+    for (int k = 0; k < p->n_rates; k++) {
+        const rt_term *t = &p->terms[k];
+        const double value = value_of(t);
+        const int column = t->column - p->n1;
+        if (t->row < first && column >= p->velocity && column < p->velocity + p->n) continue;
+        for (size_t c = 0; c < n1; c++)
+            g[n2 * c + (size_t)column] -= value * w[n1 * c + (size_t)t->row];
+    }
+    routh_status status = rt_levels_solve_one(&p->R, 2, true, g, p->n1, error);
+    if (!status) status = rt_levels_solve_one(&p->R, 1, true, g, p->n1, error);
+    for (size_t c = 0; c < n1; c++)
+        for (int k = 0; k < first; k++)
+            g[n2 * c + (size_t)(p->velocity + p->m + k)] -= w[n1 * c + (size_t)k];
+    return status ? status : rt_levels_solve_one(&p->R, 0, true, g, p->n1, error);
 }
 
 void rt_pencil_rates(const rt_levels_pencil *p, const double *x, double *out)
 {
     memset(out, 0, (size_t)p->n1 * sizeof *out);
-    for (int k = 0; k < p->n_terms; k++) {
-        const rt_term *t = &p->terms[k];
-        if (t->row < p->n1) out[t->row] += value_of(t) * x[t->column - p->n1];
-    }
+    for (int k = 0; k < p->n_rates; k++)
+        out[p->terms[k].row] += value_of(&p->terms[k]) * x[p->terms[k].column - p->n1];
 }
 
 /* The row of a candidate, whose elastic coordinates are constant. */

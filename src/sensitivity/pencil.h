@@ -13,6 +13,7 @@
 #define RT_SENSITIVITY_PENCIL_H
 
 #include "linear/holder.h"
+#include "sensitivity/levels.h"
 #include "system/sensor.h"
 #include "system/variation.h"
 
@@ -36,11 +37,9 @@ typedef struct rt_levels_pencil {
     rt_state_row *states, *rates;
     int n_terms;
     rt_term *terms;
-    int *place; /* n_terms: entry of R's pattern, or -1 */
-    rt_pattern pattern;
-    double *values;
-    rt_factor *factor; /* of R */
-    int n_varied;      /* how many numbers vary */
+    int n_rates;  /* so many terms are of P, the first */
+    rt_levels R;  /* positions, velocities, motion */
+    int n_varied; /* how many numbers vary */
     double *varied;
     int array[RT_VARIED_ARRAYS]; /* where the engine's arrays begin among them; -1: not used */
     int *sensor;                 /* n_x + n_v: where the partials of each begin */
@@ -52,16 +51,30 @@ routh_status rt_pencil_create(rt_levels_pencil *pencil, const rt_method_task *ta
                               routh_error *error);
 void rt_pencil_release(rt_levels_pencil *pencil);
 
-/* x (n2) of y (n1), and g of w. */
+/* x (n2) of y (n1). */
 routh_status rt_pencil_right(const rt_levels_pencil *pencil, const double *y, double *x,
                              routh_error *error);
-routh_status rt_pencil_left(const rt_levels_pencil *pencil, const double *w, double *g,
-                            routh_error *error);
+/* x (n2 x n1) of all columns of the unit matrix, and g (n2 x n1) of those of w (n1 x n1). */
+routh_status rt_pencil_rights(const rt_levels_pencil *pencil, double *x, routh_error *error);
+routh_status rt_pencil_lefts(const rt_levels_pencil *pencil, const double *w, double *g,
+                             routh_error *error);
 
 /* out (n1) = P x */
 void rt_pencil_rates(const rt_levels_pencil *pencil, const double *x, double *out);
 
 /* The derivatives of all terms along the variation as it was evaluated, in pencil->varied. */
 routh_status rt_pencil_vary(rt_levels_pencil *pencil, rt_variation *variation, routh_error *error);
+
+/* The first number from k on whose derivative is not zero, or n_varied: few numbers depend on one
+ * parameter, so the others are passed over four at a time. */
+static inline int rt_next_varied(const rt_levels_pencil *pencil, int k)
+{
+    const double *x = pencil->varied;
+    const int n = pencil->n_varied;
+    while (k < n - 3 && !((x[k] != 0) | (x[k + 1] != 0) | (x[k + 2] != 0) | (x[k + 3] != 0)))
+        k += 4;
+    while (k < n && x[k] == 0) k++;
+    return k;
+}
 
 #endif

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sensitivity/bundle.h"
 #include "sensitivity/job.h"
-#include "sensitivity/spectrum.h"
 
 routh_sensitivity_options routh_sensitivity_defaults(void)
 {
@@ -37,8 +37,10 @@ typedef struct job {
     routh_sensitivities *out;
     rt_sensitivity_job job;
     rt_spectrum spectrum;
-    int *of_mode; /* which of the spectrum's a mode is; -1: rigid, or none */
-    double _Complex *by;
+    rt_bundle bundle;
+    int *of_mode;        /* which of the spectrum's a mode is; -1: rigid, or none */
+    double _Complex *by; /* of the spectrum's eigenvalues, by one parameter */
+    double *rounding;
 } job;
 
 /* ---- modes ---------------------------------------------------------------------------------- */
@@ -50,7 +52,8 @@ static routh_status match_modes(job *j, const routh_modes *modes, routh_error *e
     bool *taken = RT_TAKE(&j->job.arena, bool, s->n);
     j->of_mode = RT_TAKE(&j->job.arena, int, modes->n);
     j->by = RT_TAKE(&j->job.arena, double _Complex, s->n);
-    if (!taken || !j->of_mode || !j->by) return rt_fail_memory(error);
+    j->rounding = RT_TAKE(&j->job.arena, double, s->n);
+    if (!taken || !j->of_mode || !j->by || !j->rounding) return rt_fail_memory(error);
     for (int i = 0; i < modes->n; i++) j->of_mode[i] = -1;
     for (int i = 0; i < modes->n; i++) {
         const routh_mode *mode = &modes->modes[i];
@@ -165,20 +168,34 @@ static void put_all(const job *j, const routh_modes *modes, int p)
         const bool mirrored = j->of_mode[i] < 0 && partner != i && j->of_mode[partner] >= 0;
         const int k = j->of_mode[mirrored ? partner : i];
         const double _Complex by = k < 0 || j->spectrum.condition[k] < defective ? none : j->by[k];
-        put(j->out, p, i, mirrored ? conj(by) : by, k < 0 ? 0 : j->spectrum.rounding[k],
+        put(j->out, p, i, mirrored ? conj(by) : by, k < 0 ? 0 : j->rounding[k],
             modes->modes[i].error_bound);
     }
 }
 
+/* By n parameters from the first on. */
+static routh_status find_some(job *j, const routh_modes *modes, int first, int n,
+                              routh_error *error)
+{
+    if (first > 0) rt_bundle_clear(&j->bundle);
+    routh_status status =
+        rt_job_vary_some(&j->job, first, n, j->bundle.room, j->bundle.varied, error);
+    if (status) return status;
+    rt_bundle_contract(&j->bundle, n);
+    for (int p = 0; p < n && !status; p++) {
+        status = rt_bundle_read(&j->bundle, p, j->by, j->rounding, error);
+        if (!status) put_all(j, modes, first + p);
+    }
+    return status;
+}
+
 static routh_status find_derivatives(job *j, const routh_modes *modes, routh_error *error)
 {
-    for (int p = 0; p < j->out->n_parameters; p++) {
-        routh_status status = rt_job_vary(&j->job, p, error);
-        if (!status) status = rt_spectrum_vary(&j->spectrum, j->by, error);
-        if (status) return status;
-        put_all(j, modes, p);
-    }
-    return ROUTH_OK;
+    const int all = j->out->n_parameters;
+    routh_status status = rt_bundle_create(&j->bundle, &j->spectrum, all, &j->job.arena, error);
+    for (int p = 0; p < all && !status; p += j->bundle.room)
+        status = find_some(j, modes, p, all - p < j->bundle.room ? all - p : j->bundle.room, error);
+    return status;
 }
 
 static void take_parameters(job *j)

@@ -1,25 +1,19 @@
 /* See spectrum.h. */
 #include "sensitivity/spectrum.h"
 
+#include <cblas.h>
 #include <complex.h>
-#include <float.h>
 #include <math.h>
 
 #include "base/lapack.h"
 
-/* A = P x over the columns of the unit matrix; x is kept, n2 x n1. */
-static routh_status find_matrix(const rt_levels_pencil *p, double *x, double *A, double *unit,
-                                routh_error *error)
+/* x = -R^-1 Q over the columns of the unit matrix, n2 x n1, and A = P x. */
+static routh_status find_matrix(const rt_levels_pencil *p, double *x, double *A, routh_error *error)
 {
-    for (int k = 0; k < p->n1; k++) {
-        double *column = x + (size_t)k * (size_t)p->n2;
-        memset(unit, 0, (size_t)p->n1 * sizeof *unit);
-        unit[k] = 1;
-        const routh_status status = rt_pencil_right(p, unit, column, error);
-        if (status) return status;
-        rt_pencil_rates(p, column, A + (size_t)k * (size_t)p->n1);
-    }
-    return ROUTH_OK;
+    const routh_status status = rt_pencil_rights(p, x, error);
+    for (int k = 0; k < p->n1 && !status; k++)
+        rt_pencil_rates(p, x + (size_t)k * (size_t)p->n2, A + (size_t)k * (size_t)p->n1);
+    return status;
 }
 
 static bool take(rt_spectrum *s, rt_arena *arena)
@@ -31,18 +25,16 @@ static bool take(rt_spectrum *s, rt_arena *arena)
     for (int k = 0; k < 2; k++) {
         s->right[k] = RT_TAKE(arena, double, all);
         s->left[k] = RT_TAKE(arena, double, all);
-        s->sum[k] = RT_TAKE(arena, double, n);
-        if (!s->right[k] || !s->left[k] || !s->sum[k]) return false;
+        if (!s->right[k] || !s->left[k]) return false;
     }
-    s->rounding = RT_TAKE(arena, double, n);
-    if (!s->rounding) return false;
     s->matrix = RT_TAKE(arena, double _Complex, n *n);
     s->vectors = RT_TAKE(arena, double _Complex, n *n);
     return s->value && s->condition && s->first && s->cluster && s->matrix && s->vectors;
 }
 
 typedef struct work {
-    double *x, *A, *y, *g, *out;
+    double *x, *A;         /* n2 x n1, n1 x n1 */
+    double *lifted, *left; /* n2 x n1: x and g of the vectors */
     rt_eigen eigen;
 } work;
 
@@ -50,51 +42,45 @@ static bool take_work(work *w, const rt_levels_pencil *p, rt_arena *arena)
 {
     const size_t n = (size_t)p->n1, n2 = (size_t)p->n2;
     w->x = RT_TAKE(arena, double, n *n2), w->A = RT_TAKE(arena, double, n *n);
-    w->y = RT_TAKE(arena, double, n), w->g = RT_TAKE(arena, double, n2);
+    w->lifted = RT_TAKE(arena, double, n *n2), w->left = RT_TAKE(arena, double, n *n2);
     w->eigen = (rt_eigen){.re = RT_TAKE(arena, double, n),
                           .im = RT_TAKE(arena, double, n),
                           .left = RT_TAKE(arena, double, n *n),
                           .right = RT_TAKE(arena, double, n *n),
                           .rcond = RT_TAKE(arena, double, n)};
-    return w->x && w->A && w->y && w->g && w->eigen.re && w->eigen.im && w->eigen.left &&
+    return w->x && w->A && w->lifted && w->left && w->eigen.re && w->eigen.im && w->eigen.left &&
            w->eigen.right && w->eigen.rcond;
 }
 
 /* Puts one vector, y then x, into column `at` of the rows. */
-static void put(double *rows, int n, int at, const double *y, int n1, const double *x, int n2,
-                double sign)
+static void put(double *rows, int n, int at, const double *y, int n1, const double *x, int n2)
 {
-    for (int r = 0; r < n1; r++) rows[(size_t)r * (size_t)n + at] = y ? sign * y[r] : 0;
-    for (int r = 0; r < n2; r++) rows[(size_t)(n1 + r) * (size_t)n + at] = x ? sign * x[r] : 0;
+    for (int r = 0; r < n1; r++) rows[(size_t)r * (size_t)n + at] = y[r];
+    for (int r = 0; r < n2; r++) rows[(size_t)(n1 + r) * (size_t)n + at] = x[r];
 }
 
-static void combine(const double *x, int n2, int n1, const double *y, double *out)
-{
-    memset(out, 0, (size_t)n2 * sizeof *out);
-    for (int k = 0; k < n1; k++)
-        for (int r = 0; r < n2; r++) out[r] += y[k] * x[(size_t)k * (size_t)n2 + r];
-}
-
-/* Both vectors of eigenvalue k, those of dgeevx at column c of its arrays. */
-static routh_status lift(rt_spectrum *s, work *w, int k, int c, bool pair, routh_error *error)
+/* Both vectors of all eigenvalues: x = (-R^-1 Q) v, and g. */
+static routh_status lift(rt_spectrum *s, work *w, routh_error *error)
 {
     const rt_levels_pencil *p = s->p;
-    const size_t n1 = (size_t)p->n1;
-    for (int part = 0; part < 2; part++) {
-        const double *v = w->eigen.right + n1 * (size_t)(c + part);
-        const double *l = w->eigen.left + n1 * (size_t)(c + part);
-        if (part && !pair) {
-            put(s->right[1], s->n, k, NULL, p->n1, NULL, p->n2, 0);
-            put(s->left[1], s->n, k, NULL, p->n1, NULL, p->n2, 0);
-            continue;
+    const size_t n1 = (size_t)p->n1, n2 = (size_t)p->n2;
+    if (n1 == 0) return ROUTH_OK;
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, p->n2, p->n1, p->n1, 1, w->x, p->n2,
+                w->eigen.right, p->n1, 0, w->lifted, p->n2);
+    const routh_status status = rt_pencil_lefts(p, w->eigen.left, w->left, error);
+    for (int k = 0, c = 0; c < p->n1 && !status; c++) {
+        if (w->eigen.im[c] < 0) continue;
+        s->value[k] = w->eigen.re[c] + I * w->eigen.im[c];
+        for (size_t part = 0; part < (w->eigen.im[c] > 0 ? 2 : 1); part++) {
+            const size_t from = (size_t)c + part;
+            put(s->right[part], s->n, k, w->eigen.right + n1 * from, p->n1, w->lifted + n2 * from,
+                p->n2);
+            put(s->left[part], s->n, k, w->eigen.left + n1 * from, p->n1, w->left + n2 * from,
+                p->n2);
         }
-        combine(w->x, p->n2, p->n1, v, w->g);
-        put(s->right[part], s->n, k, v, p->n1, w->g, p->n2, 1);
-        const routh_status status = rt_pencil_left(p, l, w->g, error);
-        if (status) return status;
-        put(s->left[part], s->n, k, l, p->n1, w->g, p->n2, 1);
+        k++;
     }
-    return ROUTH_OK;
+    return status;
 }
 
 static double _Complex entry(double *const rows[2], int n, int r, int k)
@@ -148,15 +134,10 @@ routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_ar
     work w;
     *s = (rt_spectrum){.p = p, .size = p->n1 + p->n2};
     if (!take(s, arena) || !take_work(&w, p, arena)) return rt_fail_memory(error);
-    routh_status status = find_matrix(p, w.x, w.A, w.y, error);
+    routh_status status = find_matrix(p, w.x, w.A, error);
     if (!status) status = rt_general_eigen(p->n1, w.A, &w.eigen, error);
     for (int k = 0; k < p->n1; k++) s->n += w.eigen.im[k] >= 0;
-    for (int k = 0, c = 0; c < p->n1 && !status; c++) {
-        if (w.eigen.im[c] < 0) continue;
-        s->value[k] = w.eigen.re[c] + I * w.eigen.im[c];
-        status = lift(s, &w, k, c, w.eigen.im[c] > 0, error);
-        k++;
-    }
+    if (!status) status = lift(s, &w, error);
     if (status) return status;
     find_clusters(s);
     normalise(s);
@@ -164,36 +145,6 @@ routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_ar
 }
 
 /* ---- along a variation ---------------------------------------------------------------------- */
-
-/* w_k^H dA v_k of all k at once. Of a sum of m terms t rounding makes m u sum |t| at most,
- * u = 2^-53 (Higham 2002, sec. 4.2). */
-static void contract(const rt_spectrum *s)
-{
-    const rt_levels_pencil *p = s->p;
-    const size_t n = (size_t)s->n;
-    memset(s->sum[0], 0, n * sizeof(double));
-    memset(s->sum[1], 0, n * sizeof(double));
-    memset(s->rounding, 0, n * sizeof(double));
-    int n_terms = 0;
-    for (int e = 0; e < p->n_terms; e++) {
-        const rt_term *t = &p->terms[e];
-        const double d = t->varied < 0 ? 0 : t->sign * p->varied[t->varied];
-        if (d == 0) continue;
-        const double *restrict wr = s->left[0] + n * (size_t)t->row;
-        const double *restrict wi = s->left[1] + n * (size_t)t->row;
-        const double *restrict xr = s->right[0] + n * (size_t)t->column;
-        const double *restrict xi = s->right[1] + n * (size_t)t->column;
-        double *restrict re = s->sum[0], *restrict im = s->sum[1], *restrict all = s->rounding;
-        n_terms++;
-        for (size_t k = 0; k < n; k++) {
-            re[k] += d * (wr[k] * xr[k] + wi[k] * xi[k]);
-            im[k] += d * (wr[k] * xi[k] - wi[k] * xr[k]);
-            all[k] += fabs(d) * (fabs(wr[k]) + fabs(wi[k])) * (fabs(xr[k]) + fabs(xi[k]));
-        }
-    }
-    for (size_t k = 0; k < n; k++)
-        s->rounding[k] *= s->cluster[k] > 1 ? 0 : n_terms * DBL_EPSILON / 2;
-}
 
 static double _Complex contract_two(const rt_spectrum *s, int i, int j)
 {
@@ -250,10 +201,8 @@ static routh_status part(const rt_spectrum *s, int first, double _Complex *by, r
     return ROUTH_OK;
 }
 
-routh_status rt_spectrum_vary(const rt_spectrum *s, double _Complex *by, routh_error *error)
+routh_status rt_spectrum_part(const rt_spectrum *s, double _Complex *by, routh_error *error)
 {
-    contract(s);
-    for (int k = 0; k < s->n; k++) by[k] = s->sum[0][k] + I * s->sum[1][k];
     for (int k = 0; k < s->n; k++) {
         if (s->cluster[k] == 1 || s->first[k] != k) continue;
         const routh_status status = part(s, k, by, error);

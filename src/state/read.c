@@ -325,7 +325,7 @@ static routh_status not_json(const reader *r, const json_error_t *why)
 {
     if (json_error_code(why) == json_error_out_of_memory || !why->text[0])
         return rt_fail_memory(r->error);
-    return rt_fail_at(r->error, ROUTH_SYNTAX_ERROR, r->file, (rt_place){why->line, why->column},
+    return rt_fail_at(r->error, ROUTH_SYNTAX_ERROR, r->file, rt_place_at(why->line, why->column),
                       NULL, "the text is not well-formed JSON: %s", why->text);
 }
 

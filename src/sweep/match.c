@@ -218,30 +218,57 @@ static routh_status judge_group(rt_match *m, const rt_solution *a, rt_solution *
     else if (off <= SAME_SPACE && n == 2 && stays_apart(m, a, b, list))
         doubt = RT_CERTAIN;
     for (int i = 0; i < n; i++) m->doubt[list[i]] = doubt;
-    m->certainty = fmin(m->certainty, doubt == RT_UNCERTAIN ? 0 : 1 - off);
-    m->certain = m->certain && doubt != RT_UNCERTAIN;
     if (n == 2 && (doubt == RT_MEETS || doubt == RT_CERTAIN)) order_pair(m, a, b, list);
     return doubt == RT_EQUAL && after && touch ? turn(m, b, back, list, n, error) : ROUTH_OK;
+}
+
+/* How far group g stands out. */
+static double certainty_of(const rt_match *m, const int *list, int n)
+{
+    if (m->doubt[list[0]] == RT_UNCERTAIN) return 0;
+    if (n > 1) return 1 - cabs(block_sum(m, list, n) / n - 1);
+    return fmin(entry(m, list[0], m->to[list[0]]), 1) - others(m, list[0]);
+}
+
+static void measure(rt_match *m)
+{
+    m->certain = true;
+    m->certainty = 1;
+    for (int g = 0; g < m->n; g++) {
+        const int n = members(m, g, m->list);
+        if (n == 0) continue;
+        m->certainty = fmin(m->certainty, fmax(certainty_of(m, m->list, n), 0));
+        m->certain = m->certain && m->doubt[m->list[0]] != RT_UNCERTAIN;
+    }
+}
+
+void rt_match_settle(rt_match *m, int i, int j, bool swap)
+{
+    const int to = m->to[i], group = m->group[j];
+    if (swap) m->to[i] = m->to[j], m->to[j] = to;
+    for (int k = 0; k < m->n; k++)
+        if (m->group[k] == group) m->group[k] = m->group[i];
+    m->doubt[i] = m->doubt[j] = RT_CERTAIN;
+    measure(m);
+}
+
+bool rt_match_is_open_pair(const rt_match *m, int i, int j)
+{
+    return m->doubt[i] == RT_UNCERTAIN && m->group[i] == m->group[j] &&
+           members(m, m->group[i], m->list) == 2;
 }
 
 static routh_status judge(rt_match *m, const rt_solution *a, rt_solution *b, bool touch,
                           const double _Complex *back, routh_error *error)
 {
-    int *list = RT_TAKE(&m->arena, int, m->n + 1);
-    if (!list) return rt_fail_memory(error);
-    m->certain = true;
-    m->certainty = 1;
+    int *list = m->list;
     routh_status status = ROUTH_OK;
     for (int g = 0; g < m->n && !status; g++) {
         const int n = members(m, g, list);
-        if (n == 0) continue;
-        if (n > 1 || m->doubt[list[0]] == RT_UNCERTAIN)
+        if (n > 1 || (n == 1 && m->doubt[list[0]] == RT_UNCERTAIN))
             status = judge_group(m, a, b, touch, back, list, n, error);
-        else
-            m->certainty =
-                fmin(m->certainty,
-                     fmax(fmin(entry(m, list[0], m->to[list[0]]), 1) - others(m, list[0]), 0));
     }
+    measure(m);
     return status;
 }
 
@@ -253,9 +280,10 @@ routh_status rt_match_find(rt_match *m, const rt_solution *a, rt_solution *b, bo
     *m = (rt_match){.n = a->n};
     m->to = RT_TAKE(&m->arena, int, n + 1);
     m->group = RT_TAKE(&m->arena, int, n + 1);
+    m->list = RT_TAKE(&m->arena, int, n + 1);
     m->doubt = RT_TAKE(&m->arena, rt_doubt, n + 1);
     m->X = RT_TAKE(&m->arena, double _Complex, n *n + 1);
-    if (!m->to || !m->group || !m->doubt || !m->X) return rt_fail_memory(error);
+    if (!m->to || !m->group || !m->list || !m->doubt || !m->X) return rt_fail_memory(error);
     routh_status status = fill(m, a, b, &forth, &back, error);
     /* vectors that are parallel to the last digit say nothing: eigenvalues alone decide */
     if (status == ROUTH_SINGULAR) {
@@ -290,40 +318,37 @@ void rt_match_free(rt_match *m)
 
 /* ---- what may hide between ------------------------------------------------------------------- */
 
-/* Two that seem to cross, though a coupling of X_ij would turn the crossing of smooth curves into a
- * veering whose width is about sqrt(X_ij) of the step. */
+/* No more than rounding tells these two apart, perhaps all along. */
+static bool too_near(const rt_solution *s, int i, int j)
+{
+    return cabs(s->lambda[i] - s->lambda[j]) <=
+           fmax(2 * (s->bound[i] + s->bound[j]), 1e-10 * cabs(s->lambda[i]));
+}
+
+/* Two that seem to cross, or to pass each other so near that their coupling may make a veering of
+ * it: X_ij turns a crossing of smooth curves into a veering whose width is about sqrt(X_ij) of the
+ * step. */
 static bool seem_to_cross(const rt_match *m, const rt_solution *a, const rt_solution *b, int i,
                           int j, double *t)
 {
     static const double coupled = 1e-10;
     const double _Complex before = a->lambda[i] - a->lambda[j],
-                          after = b->lambda[m->to[i]] - b->lambda[m->to[j]];
-    const double x = cimag(before), y = cimag(after);
-    if (!(x * y < 0)) return false;
-    *t = x / (x - y);
-    if (fabs(creal(before + *t * (after - before))) > 0.1 * fabs(x - y)) return false;
-    return fmax(entry(m, i, m->to[j]), entry(m, j, m->to[i])) > coupled;
+                          after = b->lambda[m->to[i]] - b->lambda[m->to[j]], way = after - before;
+    const double size = creal(way) * creal(way) + cimag(way) * cimag(way),
+                 X = fmax(entry(m, i, m->to[j]), entry(m, j, m->to[i]));
+    if (!(X > coupled) || too_near(a, i, j) || too_near(b, m->to[i], m->to[j])) return false;
+    *t = -creal(before * conj(way)) / size;
+    if (!(*t > 0 && *t < 1)) return false;
+    return cabs(before + *t * way) <= fmax(0.1, 2 * sqrt(X)) * sqrt(size);
 }
 
-bool rt_match_suspect(const rt_match *m, const rt_solution *a, const rt_solution *b,
-                      const double finest[2], double *value)
+double rt_match_suspect(const rt_match *m, const rt_solution *a, const rt_solution *b, int i, int j,
+                        const double finest[2])
 {
-    static const double least = 0.05;
     const double step = fabs(b->value - a->value);
-    for (int i = 0; i < m->n; i++)
-        for (int j = i + 1; j < m->n; j++) {
-            double t = -1;
-            if (a->rigid[i] || a->rigid[j] || b->rigid[m->to[i]] || b->rigid[m->to[j]]) continue;
-            if (m->group[i] == m->group[j])
-                t = m->doubt[i] == RT_MEETS && step > finest[0]
-                        ? meets(a, b, i, j, m->to[i], m->to[j])
-                        : -1;
-            else if (step <= finest[1] || !seem_to_cross(m, a, b, i, j, &t))
-                t = -1;
-            if (t < 0) continue;
-            t = fmin(fmax(t, least), 1 - least);
-            *value = a->value + t * (b->value - a->value);
-            return true;
-        }
-    return false;
+    double t = -1;
+    if (a->rigid[i] || a->rigid[j] || b->rigid[m->to[i]] || b->rigid[m->to[j]]) return -1;
+    if (m->group[i] != m->group[j])
+        return step > finest[1] && seem_to_cross(m, a, b, i, j, &t) ? t : -1;
+    return m->doubt[i] == RT_MEETS && step > finest[0] ? meets(a, b, i, j, m->to[i], m->to[j]) : -1;
 }

@@ -219,7 +219,7 @@ static routh_status try_derivatives(whole *w, routh_error *error)
     const rt_line_starts *starts = &w->starts[0];
     const routh_sweep_options *o = &w->lines[0].options;
     rt_solution s;
-    if (!o->solve || !o->derivatives || starts->n < 1 || w->counts.stop) return ROUTH_OK;
+    if (!o->derivatives || starts->n < 1 || w->counts.stop) return ROUTH_OK;
     const rt_solution *last = &starts->solutions[starts->n - 1];
     if (last->status) return ROUTH_OK;
     routh_status status = rt_solution_find_slopes(&w->lines[0], last->value, last, 1, &s, error);
@@ -318,23 +318,46 @@ static routh_status sweep(whole *w, const routh_model *model, int n_axes,
     return run(w, error);
 }
 
+static routh_status run_whole(routh_sweep **result, const routh_model *model,
+                              const routh_sweep_axis *axes, int n_axes,
+                              const routh_sweep_options *o, routh_error *error)
+{
+    whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
+    w.sweep = calloc(1, sizeof *w.sweep);
+    if (!w.sweep) return rt_fail_memory(error);
+    const routh_status status = sweep(&w, model, n_axes, o, error);
+    release(&w);
+    if (status || (o->dealer && !o->dealer->leads))
+        routh_sweep_free(w.sweep);
+    else
+        *result = w.sweep;
+    return status;
+}
+
 routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh_sweep_axis *axes,
                              int n_axes, const routh_sweep_options *options, routh_error *error)
 {
     const routh_sweep_options o = options ? *options : routh_sweep_defaults();
     routh_model *model = NULL;
-    whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
     *result = NULL;
-    w.sweep = calloc(1, sizeof *w.sweep);
-    if (!w.sweep) return rt_fail_memory(error);
     routh_status status = routh_model_read(&model, path, o.settings, o.n_settings, error);
-    if (!status) status = sweep(&w, model, n_axes, &o, error);
-    release(&w);
+    if (!status) status = run_whole(result, model, axes, n_axes, &o, error);
     routh_model_free(model);
-    if (status || (o.dealer && !o.dealer->leads))
-        routh_sweep_free(w.sweep);
-    else
-        *result = w.sweep;
+    return status;
+}
+
+routh_status routh_sweep_model(routh_sweep **result, const routh_model *model,
+                               const routh_sweep_axis *axes, int n_axes,
+                               const routh_sweep_options *options, routh_error *error)
+{
+    const routh_sweep_options o = options ? *options : routh_sweep_defaults();
+    routh_model *set = NULL;
+    *result = NULL;
+    if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model is NULL");
+    routh_status status =
+        o.n_settings ? rt_model_again(&set, model, o.settings, o.n_settings, error) : ROUTH_OK;
+    if (!status) status = run_whole(result, set ? set : model, axes, n_axes, &o, error);
+    routh_model_free(set);
     return status;
 }
 

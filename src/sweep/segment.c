@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sweep/sweep.h"
+#include "sweep/predict.h"
 
 /* Steps down to these parts of the longest step between values. */
 static const double MEETING_STEP = 1e-4, CROSSING_STEP = 1e-8;
@@ -91,7 +91,7 @@ static routh_status keep(rt_segment *s, const rt_solution *from, const int *bran
 typedef struct step {
     rt_segment *s;
     int *branch, n_branch; /* of the eigenvalues of the value before */
-    double finest[2];
+    rt_predictor predictor;
 } step;
 
 static routh_status set_branches(step *k, const rt_match *m, routh_error *error)
@@ -215,10 +215,10 @@ static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool 
 {
     rt_match m;
     routh_status status = rt_match_find(&m, a, b, touch, error);
-    double value = (a->value + b->value) / 2;
-    const bool suspect = !status && m.certain && rt_match_suspect(&m, a, b, k->finest, &value);
-    bool done = false;
-    if (!status && halvings > 0 && (!m.certain || suspect))
+    double value;
+    bool more = false, done = false;
+    if (!status) status = rt_predictor_judge(&k->predictor, a, b, &m, &more, &value, error);
+    if (!status && halvings > 0 && more)
         status = split(k, a, b, value, touch, on_grid, halvings - 1, &done, error);
     if (!status && !done) status = accept(k, a, b, &m, on_grid, error);
     rt_match_free(&m);
@@ -360,8 +360,11 @@ static routh_status walk(step *k, routh_error *error)
 void rt_segment_run(rt_segment *s)
 {
     const double step_length = s->task->step;
-    step k = {.s = s, .finest = {MEETING_STEP * step_length, CROSSING_STEP * step_length}};
+    step k = {.s = s,
+              .predictor = {.task = s->task,
+                            .finest = {MEETING_STEP * step_length, CROSSING_STEP * step_length}}};
     s->status = walk(&k, &s->error);
+    rt_predictor_release(&k.predictor);
     free(k.branch);
 }
 

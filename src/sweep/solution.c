@@ -25,8 +25,7 @@ static routh_status read_model(const rt_sweep_task *t, double value, routh_model
         settings[n + (size_t)k] = (routh_setting){t->parameter[k], text[k]};
     }
     const routh_status status =
-        routh_model_parse(model, t->model->text, t->model->text_length, t->model->file, settings,
-                          n + (size_t)t->n_axes, error);
+        rt_model_again(model, t->model, settings, n + (size_t)t->n_axes, error);
     free(settings);
     return status;
 }
@@ -102,30 +101,41 @@ static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_e
     return ROUTH_OK;
 }
 
-/* The derivatives of the modes; a parameter that is refused leaves none, and is no failure. */
-static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
-                                const routh_modes *modes, int which, routh_error *error)
+/* The derivatives of the modes (n) by parameter 0 or 1; NAN of multiple ones. */
+static routh_status slopes_of(const rt_sweep_task *t, const routh_mechanism *m,
+                              const routh_operating_point *point, const routh_modes *modes,
+                              int which, double _Complex *slope, routh_error *error)
 {
     const char *const names[] = {t->parameter[which], NULL};
     routh_sensitivity_options how = routh_sensitivity_defaults();
     how.parameters = names;
     how.reference = t->options.reference;
     routh_sensitivities *found;
+    const routh_status status = routh_sensitivities_compute(&found, m, point, modes, &how, error);
+    if (status) return status;
+    for (int k = 0; k < modes->n; k++) {
+        const double *by = found->eigenvalue_by[k];
+        slope[k] = found->multiplicity[k] > 1 ? NAN : by[0] + by[1] * I;
+    }
+    routh_sensitivities_free(found);
+    return ROUTH_OK;
+}
+
+/* A parameter that is refused leaves none, and is no failure. */
+static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                                const routh_modes *modes, int which, routh_error *error)
+{
     routh_error refused = {0};
-    const routh_status status =
-        routh_sensitivities_compute(&found, m, s->point, modes, &how, &refused);
+    s->slope[which] = calloc((size_t)s->n + 1, sizeof **s->slope);
+    if (!s->slope[which]) return rt_fail_memory(error);
+    const routh_status status = slopes_of(t, m, s->point, modes, which, s->slope[which], &refused);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status) {
         routh_error_text(&refused, s->message, sizeof s->message);
-        return ROUTH_OK;
+        free(s->slope[which]);
+        s->slope[which] = NULL;
     }
-    s->slope[which] = calloc((size_t)s->n + 1, sizeof **s->slope);
-    for (int k = 0; k < s->n && s->slope[which]; k++) {
-        const double *by = found->eigenvalue_by[k];
-        s->slope[which][k] = found->multiplicity[k] > 1 ? NAN : by[0] + by[1] * I;
-    }
-    routh_sensitivities_free(found);
-    return s->slope[which] ? ROUTH_OK : rt_fail_memory(error);
+    return ROUTH_OK;
 }
 
 routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism *m,
@@ -174,6 +184,41 @@ routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_sol
                               rt_solution *s, routh_error *error)
 {
     return rt_solution_find_slopes(t, value, from, 0, s, error);
+}
+
+/* Of a solution whose mechanism is gone: its point with the names of another one like it. */
+static routh_status slopes_with(const rt_sweep_task *t, const rt_solution *s,
+                                const routh_model *model, const routh_mechanism *m,
+                                double _Complex *by, routh_error *error)
+{
+    routh_operating_point point = *s->point;
+    routh_modes *modes = NULL;
+    point.bodies = calloc((size_t)point.n_bodies + 1, sizeof *point.bodies);
+    if (!point.bodies) return rt_fail_memory(error);
+    for (int b = 0; b < point.n_bodies; b++) {
+        point.bodies[b] = s->point->bodies[b];
+        point.bodies[b].name = model->bodies[b].name;
+    }
+    routh_status status = routh_modes_compute(&modes, s->linear, error);
+    if (!status) status = slopes_of(t, m, &point, modes, 0, by, error);
+    routh_modes_free(modes);
+    free(point.bodies);
+    return status;
+}
+
+routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, double _Complex *by,
+                                routh_error *error)
+{
+    routh_model *model = NULL;
+    routh_mechanism *m = NULL;
+    routh_error refused = {0};
+    for (int k = 0; k < s->n; k++) by[k] = NAN;
+    routh_status status = read_model(t, s->value, &model, &refused);
+    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
+    if (!status) status = slopes_with(t, s, model, m, by, &refused);
+    routh_mechanism_free(m);
+    routh_model_free(model);
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }
 
 void rt_solution_free(rt_solution *s)

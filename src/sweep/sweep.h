@@ -67,6 +67,11 @@ routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
                                      routh_error *error);
 void rt_solution_free(rt_solution *solution);
 
+/* The derivatives by the first parameter of the eigenvalues of one that is there, n; NAN where
+ * there is none. */
+routh_status rt_solution_slopes(const rt_sweep_task *task, const rt_solution *solution,
+                                double _Complex *by, routh_error *error);
+
 /* The same of a mechanism; *solution zeroed, modes: all of them, both to be freed in any case. */
 routh_status rt_solution_of(const routh_sweep_options *options, const routh_mechanism *mechanism,
                             const rt_solution *from, rt_solution *solution, routh_modes **modes,
@@ -84,6 +89,7 @@ typedef struct rt_match {
     int *to;            /* n: eigenvalue k of a goes on as to[k] of b */
     rt_doubt *doubt;    /* n: of k */
     int *group;         /* n: those that belong together have the same number */
+    int *list;          /* n: scratch */
     double certainty;   /* 0 .. 1: of the least certain */
     bool certain;       /* no k is uncertain */
     double _Complex *X; /* n x n, column-major: (w_i^H v_j)(w_j^H v_i), bi-orthogonal, whose rows
@@ -101,11 +107,18 @@ void rt_match_free(rt_match *match);
  * largest parts in its space. */
 void rt_match_place_pair(const rt_match *match, int i, int j, int to[2]);
 
-/* The value between where two eigenvalues meet by interpolation, or are equal though their shapes
- * have something to do with each other; false where there is none, and where the step is no longer
- * than finest[0] (of what meets) and finest[1]. */
-bool rt_match_suspect(const rt_match *match, const rt_solution *a, const rt_solution *b,
-                      const double finest[2], double *value);
+/* Of a group of two, in doubt until now, or of two that stand alone: which goes on as which is
+ * known after all, with what they were matched with or the other way round. */
+void rt_match_settle(rt_match *match, int i, int j, bool swap);
+
+/* A group of these two alone, which is in doubt. */
+bool rt_match_is_open_pair(const rt_match *match, int i, int j);
+
+/* What part of the step lies before the value where i and j of a meet by interpolation, or are
+ * equal or nearly so though their shapes have something to do with each other; -1 where there is
+ * none, and where the step is no longer than finest[0] (of what meets) and finest[1]. */
+double rt_match_suspect(const rt_match *match, const rt_solution *a, const rt_solution *b, int i,
+                        int j, const double finest[2]);
 
 /* ((lambda_i - lambda_j) / 2)^2: analytic in the parameter, also where the two meet. */
 double _Complex rt_discriminant(double _Complex a, double _Complex b);

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "base/lapack.h"
-#include "sweep/sweep.h"
+#include "sweep/path.h"
 
 enum { NODES = 9, SLOPED = 5, TERMS = 2 * SLOPED, ROUNDS = 4 };
 static const double PI = 3.14159265358979323846;
@@ -188,6 +188,17 @@ static routh_status solve(const sharp *k, double centre, double half, least *bes
     return ROUTH_OK;
 }
 
+/* Does the upper one stay the upper one, sqrt(D) followed along the path that vectors say? */
+static bool keeps_order(const rt_match *m, const rt_solution *a, const rt_solution *b, int i, int j)
+{
+    rt_path path;
+    const double _Complex before = a->lambda[i] - a->lambda[j],
+                          after = b->lambda[m->to[i]] - b->lambda[m->to[j]];
+    rt_path_by_vectors(&path, m, a, b, i, j);
+    const bool swap = creal(rt_path_turn(&path) * before * conj(after)) < 0;
+    return (cimag(before) > 0) == (cimag(swap ? -after : after) > 0);
+}
+
 /* From two widths before to two widths behind, more than half of each shape is the other's. */
 static routh_status exchanges(const sharp *k, const least *at, bool *yes, routh_error *error)
 {
@@ -209,7 +220,8 @@ static routh_status exchanges(const sharp *k, const least *at, bool *yes, routh_
         const bool upper[2] = {cimag(s[0].lambda[to[0]]) > cimag(s[0].lambda[to[1]]),
                                cimag(s[1].lambda[on[0]]) > cimag(s[1].lambda[on[1]])};
         const int first = to[upper[0] ? 0 : 1], other = on[upper[1] ? 1 : 0];
-        *yes = cabs(far.X[first + (size_t)far.n * (size_t)other]) > 0.5;
+        *yes = cabs(far.X[first + (size_t)far.n * (size_t)other]) > 0.5 &&
+               keeps_order(&far, &s[0], &s[1], to[0], to[1]);
     }
     rt_match_free(&near);
     rt_match_free(&far);

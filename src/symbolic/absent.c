@@ -44,6 +44,13 @@ routh_status routh_symbolic_write(const routh_symbolic *symbolic, routh_notation
     return rt_fail(error, ROUTH_NOT_SUPPORTED, "this build has no FLINT");
 }
 
+routh_status routh_symbolic_write_state_space(const routh_symbolic *symbolic,
+                                              routh_notation notation, routh_text *text,
+                                              routh_error *error)
+{
+    return routh_symbolic_write(symbolic, notation, text, error);
+}
+
 routh_status routh_certify(routh_certificate **certificate, const routh_model *model,
                            const char *const *unknowns, int digits, routh_error *error)
 {

@@ -124,7 +124,7 @@ static routh_status solve(newton *w, slong precision, routh_error *error)
     if (!prove(w, precision) || !rt_balls_of_symbols(w->s->field, w->values, precision))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "it cannot be proved that the operating point is one: its equations are "
-                       "singular there");
+                       "singular there, or nearly so");
     return ROUTH_OK;
 }
 

@@ -10,12 +10,13 @@ static bool turns(const rt_natural_bodies *b, int body)
     return false;
 }
 
-/* dtheta = 1/2 sum a_k x da_k */
-static void rotation(const rt_natural_bodies *b, int body, int component, rt_exact *row)
+/* dtheta = 1/2 sum a_k x da_k, or its gradient's rates, where axes move as in y */
+static void rotation(const rt_natural_bodies *b, int body, int component, const rt_exact *y,
+                     rt_exact *row)
 {
     rt_field *f = b->field;
     for (int k = 1; k < 4; k++) {
-        const rt_exact *a = b->x + 12 * body + 3 * k;
+        const rt_exact *a = y + 12 * body + 3 * k;
         rt_exact *out = row + 12 * body + 3 * k;
         const int m = (component + 1) % 3, n = (component + 2) % 3;
         rt_exact_scale(f, out + m, a + n, -1, 2); /* (e x a)_m = -a_n, (e x a)_n = a_m */
@@ -41,6 +42,7 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
     const char *point = strrchr(name, '.');
     char element[128];
     rt_form form;
+    coordinate->turning = -1, coordinate->component = 0;
     coordinate->gradient = rt_exact_zeros(b->field, b->n);
     if (!coordinate->gradient) return rt_fail_memory(error);
     snprintf(coordinate->name, sizeof coordinate->name, "%s", name);
@@ -65,34 +67,48 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
         const int body = model->markers[marker].body;
         if (body == RT_GROUND)
             return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s': ground does not turn", name);
-        if (turns(b, body))
-            return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "'%s': the body turns at the operating point, where a rotation is no "
-                           "coordinate by itself; choose components of its axes, such as %s.zx",
-                           name, element);
-        rotation(b, body, last, coordinate->gradient);
+        rotation(b, body, last, b->x, coordinate->gradient);
+        if (!turns(b, body)) return ROUTH_OK;
+        coordinate->turning = body, coordinate->component = last;
         return ROUTH_OK;
     }
     status = rt_form_axis(b, marker, NULL, letter(what[0]), &form, error);
     return status ? status : component_of(b, &form, last, coordinate->gradient);
 }
 
-int rt_natural_candidates(const rt_natural_bodies *b) { return 15 * b->model->n_bodies; }
+void rt_natural_coordinate_rate(const rt_natural_bodies *b, const rt_natural_coordinate *z,
+                                int order, rt_exact *row)
+{
+    for (int k = 0; k < b->n; k++) rt_exact_set_integer(b->field, row + k, 0);
+    if (z->turning >= 0) rotation(b, z->turning, z->component, order == 1 ? b->v : b->a, row);
+}
 
-/* Of all bodies x, y, z; then the turns; then components of axes. */
+/* Does it move along with the mechanism at the operating point? */
+static bool moves(const rt_natural_bodies *b, const rt_natural_coordinate *z, rt_exact *rate)
+{
+    for (int k = 0; k < b->n; k++) rt_exact_add_product(b->field, rate, z->gradient + k, b->v + k);
+    return !rt_exact_is_zero(b->field, rate);
+}
+
+int rt_natural_candidates(const rt_natural_bodies *b) { return 18 * b->model->n_bodies; }
+
+/* Of all bodies x, y, z that stand still; the turns; those of x, y, z that move; then components of
+ * axes that stand still. */
 routh_status rt_natural_candidate(const rt_natural_bodies *b, int index,
                                   rt_natural_coordinate *coordinate, bool *usable,
                                   routh_error *error)
 {
-    static const char *const kinds[15] = {"x",  "y",  "z",  "rx", "ry", "rz", "zx", "zy",
-                                          "zz", "xx", "xy", "xz", "yx", "yy", "yz"};
-    const int n = b->model->n_bodies, round = index < 3 * n ? 0 : index < 6 * n ? 1 : 2;
-    const int first = 3 * round, width = round < 2 ? 3 : 9, at = index - 3 * round * n;
+    static const char *const kinds[18] = {"x",  "y",  "z",  "rx", "ry", "rz", "x",  "y",  "z",
+                                          "zx", "zy", "zz", "xx", "xy", "xz", "yx", "yy", "yz"};
+    const int n = b->model->n_bodies, round = index / (3 * n) < 3 ? index / (3 * n) : 3;
+    const int first = 3 * round, width = round < 3 ? 3 : 9, at = index - 3 * round * n;
     const int body = at / width;
     char name[128];
-    *usable = round != 1 || !turns(b, body);
-    if (!*usable) return ROUTH_OK;
     snprintf(name, sizeof name, "%.100s.%s", b->model->bodies[body].name,
              kinds[first + at % width]);
-    return rt_natural_coordinate_of(b, name, coordinate, error);
+    const routh_status status = rt_natural_coordinate_of(b, name, coordinate, error);
+    rt_exact *rate = rt_exact_zeros(b->field, 1);
+    if (status || !rate) return status ? status : rt_fail_memory(error);
+    *usable = round == 1 || moves(b, coordinate, rate) == (round == 2);
+    return ROUTH_OK;
 }

@@ -15,4 +15,9 @@ routh_status rt_natural_candidate(const rt_natural_bodies *bodies, int index,
                                   rt_natural_coordinate *coordinate, bool *usable,
                                   routh_error *error);
 
+/* The gradient's first or second rate along the motion: of a rotation of a body that turns it is
+ * not zero. */
+void rt_natural_coordinate_rate(const rt_natural_bodies *bodies, const rt_natural_coordinate *z,
+                                int order, rt_exact *row);
+
 #endif

@@ -67,7 +67,27 @@ static bool eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
             !subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w))
             return false;
     }
-    return true;
+    return !rt_field_exhausted(e->field); /* else pivots are none */
+}
+
+static routh_status too_many_terms(const rt_field *field, routh_error *error)
+{
+    const rt_symbol *all;
+    const char *names[2] = {"", ""};
+    const int n_all = rt_field_symbols(field, &all);
+    int n = 0;
+    for (int k = 0; k < n_all; k++)
+        if (all[k].kind == RT_SYMBOL_PARAMETER && n++ < 2) names[n - 1] = all[k].name;
+    if (n < 2)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the formulas grow beyond %d terms in one entry: there are too many roots "
+                       "in the numbers",
+                       RT_MOST_TERMS);
+    return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                   "with %d parameters as symbols the formulas grow beyond %d terms in one entry, "
+                   "which nobody can read; keep those that matter, as in --symbols %s,%s, and the "
+                   "others become numbers",
+                   n, RT_MOST_TERMS, names[0], names[1]);
 }
 
 routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m, int n, rt_exact *G,
@@ -92,10 +112,7 @@ routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m,
     while (choose(e, filled, &row, &column)) {
         if (!eliminate(e, row, column, e->T + (size_t)m * m)) {
             rt_exact_elimination_end(e);
-            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                           "the formulas grow beyond %d terms in one entry; keep fewer parameters "
-                           "as symbols, by --symbols",
-                           RT_MOST_TERMS);
+            return too_many_terms(field, error);
         }
         e->pivot_row[e->rank] = row, e->pivot_column[e->rank] = column;
         e->row[row] = e->column[column] = e->rank++;

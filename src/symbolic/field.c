@@ -27,6 +27,7 @@ struct rt_field {
     rt_exact *work; /* WORK of them */
     rt_exact *assumed[MOST_ASSUMPTIONS];
     int n_assumed;
+    bool exhausted;
 };
 
 enum { WORK = 6 };
@@ -138,6 +139,43 @@ int rt_field_assumptions(const rt_field *field, const rt_exact *const **positive
     return field->n_assumed;
 }
 
+/* ---- limits --------------------------------------------------------------------------------- */
+
+enum {
+    MOST_PRODUCT = 200000,   /* terms that a product is summed up from */
+    MOST_BITS = 100000,      /* of a coefficient */
+    MOST_EXPONENT_BITS = 16, /* FLINT packs them so */
+};
+
+bool rt_field_exhausted(const rt_field *field) { return field->exhausted; }
+
+static slong bits_of(const fmpz_mpoly_struct *p)
+{
+    const slong bits = fmpz_mpoly_max_bits(p);
+    return bits < 0 ? -bits : bits;
+}
+
+static bool is_small(rt_field *field, const fmpz_mpoly_struct *x, const fmpz_mpoly_struct *y)
+{
+    const slong terms = fmpz_mpoly_length(x, field->context) * fmpz_mpoly_length(y, field->context);
+    if (terms > MOST_PRODUCT || x->bits > MOST_EXPONENT_BITS || y->bits > MOST_EXPONENT_BITS ||
+        bits_of(x) + bits_of(y) > MOST_BITS)
+        field->exhausted = true;
+    return !field->exhausted;
+}
+
+/* May these be added, multiplied or divided? Else z is 1, and whatever follows means nothing. */
+static bool may_combine(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+{
+    const fmpz_mpoly_struct *p = fmpz_mpoly_q_numref(x), *q = fmpz_mpoly_q_denref(x);
+    const fmpz_mpoly_struct *r = fmpz_mpoly_q_numref(y), *s = fmpz_mpoly_q_denref(y);
+    if (!field->exhausted && is_small(field, p, r) && is_small(field, p, s) &&
+        is_small(field, q, r) && is_small(field, q, s))
+        return true;
+    fmpz_mpoly_q_one(z, field->context);
+    return false;
+}
+
 /* ---- the one form --------------------------------------------------------------------------- */
 
 /* p modulo the relations: degree one at most in every root. */
@@ -189,6 +227,11 @@ static void settle(rt_field *field, rt_exact *z)
     for (int k = field->n_roots - 1; k >= 0; k--) {
         if (fmpz_mpoly_degree_si(below, root_variable(k), field->context) < 1) continue;
         conjugate(field, other, below, root_variable(k));
+        if (!is_small(field, above, other) || !is_small(field, below, other)) {
+            fmpz_mpoly_one(above, field->context);
+            fmpz_mpoly_one(below, field->context);
+            break;
+        }
         fmpz_mpoly_mul(above, above, other, field->context);
         fmpz_mpoly_mul(below, below, other, field->context);
         reduce(field, above);
@@ -217,22 +260,26 @@ void rt_exact_set_rational(rt_field *field, rt_exact *z, const fmpq_t x)
 
 void rt_exact_add(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
+    if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_add(z, x, y, field->context); /* stays of degree one, and free of roots below */
 }
 
 void rt_exact_subtract(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
+    if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_sub(z, x, y, field->context);
 }
 
 void rt_exact_multiply(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
+    if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_mul(z, x, y, field->context);
     settle(field, z);
 }
 
 void rt_exact_divide(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
+    if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_div(z, x, y, field->context);
     settle(field, z);
 }
@@ -536,7 +583,28 @@ routh_status rt_exact_angle(rt_field *field, rt_exact *cosine, rt_exact *sine, i
 
 /* ---- roots ---------------------------------------------------------------------------------- */
 
-/* w = outer^2 inner, inner square-free as a polynomial and as an integer. */
+/* Of long integers only the small primes and squares are found: that changes what a root is written
+ * as, and nothing else. */
+static void factor_integer(fmpz_factor_t factors, const fmpz_t c)
+{
+    enum { EASY_BITS = 128, PRIMES = 3000 };
+    if (fmpz_bits(c) <= EASY_BITS) {
+        fmpz_factor(factors, c);
+        return;
+    }
+    fmpz_factor_trial(factors, c, PRIMES);
+    fmpz_t root;
+    fmpz_init(root);
+    fmpz *last = factors->p + factors->num - 1;
+    if (factors->num && factors->exp[factors->num - 1] == 1 && fmpz_is_square(last)) {
+        fmpz_sqrt(root, last);
+        fmpz_swap(root, last);
+        factors->exp[factors->num - 1] = 2;
+    }
+    fmpz_clear(root);
+}
+
+/* w = outer^2 inner, inner square-free as a polynomial and as an integer, as far as it is known. */
 static bool split_squares(const rt_field *field, const fmpz_mpoly_t w, fmpz_mpoly_t outer,
                           fmpz_mpoly_t inner)
 {
@@ -551,7 +619,7 @@ static bool split_squares(const rt_field *field, const fmpz_mpoly_t w, fmpz_mpol
     const bool done = fmpz_mpoly_factor(factors, w, field->context);
     if (done) {
         fmpz_mpoly_factor_get_constant_fmpz(c, factors, field->context);
-        fmpz_factor(content, c);
+        factor_integer(content, c);
         fmpz_mpoly_one(outer, field->context);
         fmpz_mpoly_set_si(inner, content->sign, field->context);
         for (slong k = 0; k < content->num; k++) {
@@ -753,6 +821,9 @@ static routh_status new_root(rt_field *field, rt_exact *z, const rt_exact *x, ro
 routh_status rt_exact_root(rt_field *field, rt_exact *z, const rt_exact *x, routh_error *error)
 {
     rt_exact *found = field->work + 5;
+    const fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(x), *below = fmpz_mpoly_q_denref(x);
+    if (field->exhausted || !is_small(field, above, below) || !is_small(field, above, above))
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "a root is drawn from too many terms");
     if (rt_exact_is_zero(field, x)) {
         rt_exact_set(field, z, x);
         return ROUTH_OK;

@@ -57,6 +57,11 @@ routh_status rt_field_create(rt_field **field, int n, const char *const *names,
                              const int *parameters, const double *values, routh_error *error);
 void rt_field_free(rt_field *field); /* NULL is allowed */
 
+/* True once an operation would have grown beyond all use, in terms, degree or digits. It was not
+ * done, nor any after it, and all elements made since mean nothing: FLINT would end the process
+ * where memory runs out. */
+bool rt_field_exhausted(const rt_field *field);
+
 const fmpz_mpoly_ctx_struct *rt_field_context(const rt_field *field);
 
 /* n zeros, the field's; NULL: out of memory. */

@@ -195,6 +195,14 @@ static routh_status add_joint(builder *w, const rt_joint *joint, routh_error *er
         status = parallel(w, error);
         return status ? status : no_turn(w, error);
     case RT_JOINT_MOTION: return motion(w, joint, error);
+    case RT_JOINT_SCREW:
+    case RT_JOINT_COUPLER:
+    case RT_JOINT_RACK_AND_PINION:
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a joint of type %s counts angles by themselves, of which natural "
+                       "coordinates know only sines and cosines; routh linearize takes it as "
+                       "numbers",
+                       rt_joint_type_name(joint->type));
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a joint of type %s is not a sum of products of natural coordinates and "

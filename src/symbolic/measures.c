@@ -179,7 +179,7 @@ static routh_status slots_of(const routh_model *model, const rt_graph *graph, rt
     const int all = *slots ? rt_inputs_of(graph, e, *slots, model->n_quantities) : -1;
     if (all < 0) return rt_fail_memory(error);
     for (int k = 0; k < all; k++)
-        if (model->quantities[(*slots)[k]].kind != RT_QUANTITY_PARAMETER)
+        if (!rt_is_constant_quantity(&model->quantities[(*slots)[k]]))
             (*slots)[(*n)++] = (*slots)[k];
     return ROUTH_OK;
 }

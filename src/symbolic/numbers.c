@@ -10,7 +10,7 @@
 
 /* ---- doubles -------------------------------------------------------------------------------- */
 
-/* "-1.25e-3" exactly. */
+/* "-1.25e-3" exactly, whatever stands for the point in this locale. */
 static void read_decimal(fmpq_t out, const char *text)
 {
     char digits[64];
@@ -18,10 +18,10 @@ static void read_decimal(fmpq_t out, const char *text)
     long exponent = 0;
     bool fraction = false;
     for (; *text && *text != 'e'; text++) {
-        if (*text == '.')
-            fraction = true;
-        else
+        if (*text == '-' || (*text >= '0' && *text <= '9'))
             digits[n++] = *text, exponent -= fraction;
+        else
+            fraction = true;
     }
     digits[n] = 0;
     if (*text == 'e') exponent += strtol(text + 1, NULL, 10);
@@ -124,6 +124,8 @@ static bool make_room(rt_exact_numbers *n)
 static routh_status of_input(rt_exact_numbers *n, int slot, rt_exact *z, routh_error *error)
 {
     const rt_quantity *quantity = n->model->quantities + slot;
+    if (quantity->kind == RT_QUANTITY_MADE) /* no formula says how */
+        return rt_exact_of_double(n->field, rt_constant_value(n->model, quantity), z, error);
     if (quantity->kind != RT_QUANTITY_PARAMETER) {
         if (n->quantity) return n->quantity(n->context, slot, z, error);
         return rt_fail(error, ROUTH_NOT_SUPPORTED, "it depends on more than parameters");
@@ -241,6 +243,9 @@ routh_status rt_exact_of_expr(rt_exact_numbers *n, rt_expr e, rt_exact *z, routh
         if (!made) return rt_fail_memory(error);
         const routh_status status = of_node(n, n->graph->nodes + e, made, error);
         if (status) return status;
+        if (rt_field_exhausted(n->field))
+            return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                           "an expression has too many terms, digits or too high powers");
         n->known[e] = made;
     }
     rt_exact_set(n->field, z, n->known[e]);

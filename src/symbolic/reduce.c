@@ -107,8 +107,9 @@ static routh_status next_candidate(reducer *r, const char *const *names, int n_n
     (void)n_names;
     if (k < model->n_states) {
         routh_error ignored;
-        *usable = rt_natural_coordinate_of(r->b, model->states[k], z, &ignored) == ROUTH_OK;
-        return ROUTH_OK;
+        const routh_status status = rt_natural_coordinate_of(r->b, model->states[k], z, &ignored);
+        *usable = status == ROUTH_OK;
+        return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
     }
     return rt_natural_candidate(r->b, k - model->n_states, z, usable, error);
 }
@@ -277,7 +278,27 @@ static routh_status check_redundant(reducer *r, routh_error *error)
 
 /* ---- the matrices --------------------------------------------------------------------------- */
 
-/* P: dx' = N dz' + P dz; R likewise of x''. */
+/* With g . dx = dz all along, g P = -g' N and g R = -g'' N - 2 g' P; both are zero but of rotations
+ * of bodies that turn. */
+static void follow(reducer *r, const rt_exact *N, const rt_exact *P, rt_exact *y)
+{
+    rt_exact *value = r->work + 13;
+    for (int i = 0; i < r->n_z; i++) {
+        if (r->z[i].turning < 0) continue;
+        rt_natural_coordinate_rate(r->b, r->z + i, 1, r->vector);
+        dot_row(r, r->vector, P ? P : N, value);
+        if (P) {
+            rt_exact_scale(r->f, r->work + 12, value, 2, 1);
+            rt_natural_coordinate_rate(r->b, r->z + i, 2, r->vector);
+            dot_row(r, r->vector, N, value);
+            rt_exact_add(r->f, value, value, r->work + 12);
+        }
+        for (int k = 0; k < r->n; k++)
+            rt_exact_subtract_product(r->f, y + k, r->N + (size_t)i * r->n + k, value);
+    }
+}
+
+/* P = N': dx' = N dz' + P dz; R = N''. */
 static void find_rates(reducer *r)
 {
     rt_exact *w = r->work, *value = w + 13;
@@ -310,8 +331,47 @@ static void find_rates(reducer *r)
                 rt_exact_negate(r->f, g, g);
             }
             particular(r, pass ? R : P);
+            follow(r, N, pass ? P : NULL, pass ? R : P);
         }
     }
+}
+
+/* out = x' M y */
+static void mass_product(const reducer *r, const rt_exact *x, const rt_exact *y, rt_exact *My,
+                         rt_exact *out)
+{
+    for (int i = 0; i < r->n; i++) rt_exact_set_integer(r->f, My + i, 0);
+    add_mass(r, y, My);
+    dot_row(r, My, x, out);
+}
+
+/* Matrices that change along the motion would be of one moment: (N' M N)' = (N' M N)'' = 0. */
+static routh_status check_steady(reducer *r, routh_error *error)
+{
+    rt_exact *My = rt_exact_zeros(r->f, r->n), *sum = r->work + 12, *value = r->work + 13;
+    const int n = r->n;
+    bool moves = false;
+    for (int k = 0; k < n; k++) moves = moves || !rt_exact_is_zero(r->f, r->b->v + k);
+    if (!My) return rt_fail_memory(error);
+    for (int i = 0; i < r->n_z && moves; i++)
+        for (int j = 0; j <= i; j++)
+            for (int order = 1; order < 3; order++) {
+                const rt_exact *const of_i[] = {r->N + i * n, r->P + i * n, r->R + i * n};
+                const rt_exact *const of_j[] = {r->N + j * n, r->P + j * n, r->R + j * n};
+                rt_exact_set_integer(r->f, sum, 0);
+                for (int k = 0; k <= order; k++) {
+                    mass_product(r, of_i[k], of_j[order - k], My, value);
+                    rt_exact_scale(r->f, value, value, order == 2 && k == 1 ? 2 : 1, 1);
+                    rt_exact_add(r->f, sum, sum, value);
+                }
+                if (!rt_exact_is_zero(r->f, sum))
+                    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                                   "the motion is not steady in the coordinates %s and %s: the "
+                                   "matrices change along it; choose coordinates that do not move "
+                                   "with what turns, or rotations, such as body.rz",
+                                   r->z[j].name, r->z[i].name);
+            }
+    return ROUTH_OK;
 }
 
 /* Column j of all three. */
@@ -417,6 +477,7 @@ routh_status rt_natural_reduce(const rt_natural_bodies *b, const rt_natural_row 
     if (!status) status = check_redundant(&r, error);
     if (!status) status = balance(&r, unknown, out, error);
     if (!status) find_rates(&r);
+    if (!status) status = check_steady(&r, error);
     if (!status) status = find_matrices(&r, out, error);
     if (!status) status = take_names(&r, out, error);
     rt_exact_elimination_end(&r.e);

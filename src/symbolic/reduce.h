@@ -21,7 +21,10 @@
 /* A coordinate that may be independent: its name, and its gradient over the natural ones. */
 typedef struct rt_natural_coordinate {
     char name[128];
-    rt_exact *gradient; /* n */
+    rt_exact *gradient; /* n: dz = gradient . dx, which along a motion is all that is needed of z */
+    int turning;        /* the body, where z is a rotation of one that turns: there the gradient
+                           turns along, and z is no function of the place; else -1 */
+    int component;
 } rt_natural_coordinate;
 
 typedef struct rt_reduction {

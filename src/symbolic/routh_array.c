@@ -124,7 +124,10 @@ static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
     fmpz_mpoly_struct *kept = fmpz_mpoly_q_numref(s->positive + s->n);
     fmpz_mpoly_set(kept, p, context);
     fmpz_mpoly_one(fmpz_mpoly_q_denref(s->positive + s->n), context);
-    if (!fmpz_mpoly_is_one(kept, context)) s->n++;
+    bool known = fmpz_mpoly_is_one(kept, context);
+    for (int k = 0; k < s->n && !known; k++)
+        known = fmpz_mpoly_equal(kept, fmpz_mpoly_q_numref(s->positive + k), context);
+    if (!known) s->n++;
     fmpz_mpoly_clear(p, context);
     return done;
 }

@@ -126,7 +126,9 @@ static routh_status check_model(const routh_model *model, routh_error *error)
     if (model->n_control_states > 0)
         return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->control_states[0].place,
                           model->control_states[0].element,
-                          "a controller with states leaves the class that is kept in symbols");
+                          "a controller with states leaves the class that is kept in symbols; "
+                          "what acts at once, as a force written over displacements and their "
+                          "rates, is in it, and routh linearize takes all of them as numbers");
     return ROUTH_OK;
 }
 
@@ -137,19 +139,19 @@ static routh_status find_states(routh_symbolic *s, routh_error *error)
     rt_field *f = s->field;
     const int n = r->n;
     rt_exact_elimination e;
-    rt_exact *M = rt_exact_zeros(f, n * n), *A = rt_exact_zeros(f, 2 * n * n);
+    rt_exact *M = rt_exact_zeros(f, n * n), *A = rt_exact_zeros(f, 4 * n * n);
     if (!M || !A) return rt_fail_memory(error);
     for (int k = 0; k < n * n; k++) rt_exact_set(f, M + k, r->M + k);
     const routh_status status = rt_exact_eliminate(&e, f, n, n, M, error);
     if (status) return status;
     for (int i = 0; i < n && e.rank == n; i++) {
         const rt_exact *inverse = e.T + (size_t)e.pivot_row[e.column[i]] * n;
+        rt_exact *row = A + (size_t)(n + i) * 2 * n;
+        rt_exact_set_integer(f, A + (size_t)i * 2 * n + n + i, 1);
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n; k++) {
-                rt_exact_subtract_product(f, A + (size_t)i * 2 * n + j, inverse + k,
-                                          r->K + (size_t)k * n + j);
-                rt_exact_subtract_product(f, A + (size_t)i * 2 * n + n + j, inverse + k,
-                                          r->C + (size_t)k * n + j);
+                rt_exact_subtract_product(f, row + j, inverse + k, r->K + (size_t)k * n + j);
+                rt_exact_subtract_product(f, row + n + j, inverse + k, r->C + (size_t)k * n + j);
             }
     }
     if (e.rank == n) s->A = A;
@@ -164,7 +166,7 @@ static int most_coordinates(const routh_symbolic *s)
     const rt_symbol *all;
     const int n = rt_field_symbols(s->field, &all);
     for (int k = 0; k < n; k++)
-        if (all[k].kind == RT_SYMBOL_PARAMETER && rt_symbolic_uses(s, all + k))
+        if (all[k].kind == RT_SYMBOL_PARAMETER && rt_symbolic_uses(s, all + k, RT_SECOND_ORDER))
             return RT_MOST_WITH_SYMBOLS;
     return RT_MOST_POLYNOMIAL;
 }
@@ -187,7 +189,7 @@ static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_gra
     rt_natural_loads_free(loads);
     free(rows);
     const rt_reduction *r = &s->reduction;
-    if (status || r->n > most_coordinates(s)) return status;
+    if (status || options->only_matrices || r->n > most_coordinates(s)) return status;
     status = find_states(s, error);
     if (status) return status;
     s->characteristic = rt_characteristic(s->field, r->n, r->M, r->C, r->K);
@@ -216,6 +218,10 @@ routh_status routh_symbolic_compute(routh_symbolic **out, const routh_model *mod
         rt_exact_numbers numbers = rt_exact_numbers_begin(s->field, model);
         numbers.graph = graph;
         status = compute(s, &numbers, graph, options, error);
+        if (rt_field_exhausted(s->field) && status != ROUTH_LIMIT_EXCEEDED)
+            status = rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                             "the formulas grow beyond all use in terms, powers or digits; keep "
+                             "fewer parameters as symbols, by --symbols, or simpler numbers");
         rt_exact_numbers_end(&numbers);
     }
     rt_graph_free(graph);
@@ -240,20 +246,21 @@ static bool uses(const routh_symbolic *s, const rt_exact *x, int n, const int *v
     return false;
 }
 
-static bool is_in_formulas(const routh_symbolic *s, int variable)
+static bool is_in_formulas(const routh_symbolic *s, int variable, rt_form_of_model form)
 {
     const rt_reduction *r = &s->reduction;
     const int one[2] = {variable, -1}, n = r->n * r->n;
+    if (form == RT_STATE_SPACE) return uses(s, s->A, 4 * n, one);
     return uses(s, r->M, n, one) || uses(s, r->C, n, one) || uses(s, r->K, n, one) ||
            uses(s, r->forces, r->n_forces, one);
 }
 
 /* A parameter also stands in its sine and cosine, and whatever a root is drawn from in the root. */
-bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol)
+bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol, rt_form_of_model form)
 {
     const rt_symbol *all;
     const int n = rt_field_symbols(s->field, &all);
-    if (is_in_formulas(s, symbol->variable)) return true;
+    if (is_in_formulas(s, symbol->variable, form)) return true;
     for (int k = 0; k < n; k++) {
         const rt_symbol *other = all + k;
         if (!other->used || other == symbol || other->kind == RT_SYMBOL_PARAMETER) continue;
@@ -262,13 +269,13 @@ bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol)
         const bool under =
             other->kind == RT_SYMBOL_ROOT && !other->sine &&
             fmpz_mpoly_degree_si(other->square, symbol->variable, rt_field_context(s->field)) > 0;
-        if ((angle || under) && rt_symbolic_uses(s, other)) return true;
+        if ((angle || under) && rt_symbolic_uses(s, other, form)) return true;
     }
     return false;
 }
 
-routh_status routh_symbolic_write(const routh_symbolic *s, routh_notation notation, routh_text *out,
-                                  routh_error *error)
+static routh_status write_form(const routh_symbolic *s, rt_form_of_model form,
+                               routh_notation notation, routh_text *out, routh_error *error)
 {
     static const rt_notation code[] = {
         [ROUTH_NOTATION_C] = RT_NOTATION_C,
@@ -277,15 +284,33 @@ routh_status routh_symbolic_write(const routh_symbolic *s, routh_notation notati
     };
     rt_text text = {0};
     routh_status status = ROUTH_OK;
-    *out = (routh_text){0};
     switch (notation) {
-    case ROUTH_NOTATION_TEXT: rt_symbolic_write_text(s, &text); break;
-    case ROUTH_NOTATION_LATEX: rt_symbolic_write_latex(s, &text); break;
+    case ROUTH_NOTATION_TEXT: rt_symbolic_write_text(s, form, &text); break;
+    case ROUTH_NOTATION_LATEX: rt_symbolic_write_latex(s, form, &text); break;
     case ROUTH_NOTATION_JSON: status = rt_symbolic_write_json(s, &text, error); break;
-    default: rt_symbolic_write_code(s, code[notation], &text);
+    default: rt_symbolic_write_code(s, form, code[notation], &text);
     }
     if (status) return status;
     out->length = text.length;
     out->bytes = rt_text_take(&text);
     return out->bytes ? ROUTH_OK : rt_fail_memory(error);
+}
+
+routh_status routh_symbolic_write(const routh_symbolic *s, routh_notation notation, routh_text *out,
+                                  routh_error *error)
+{
+    *out = (routh_text){0};
+    return write_form(s, RT_SECOND_ORDER, notation, out, error);
+}
+
+routh_status routh_symbolic_write_state_space(const routh_symbolic *s, routh_notation notation,
+                                              routh_text *out, routh_error *error)
+{
+    *out = (routh_text){0};
+    if (!s->A)
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "there is no state matrix: the mass matrix is singular, or %d coordinates "
+                       "are too many (with symbols %d are taken at most, with numbers alone %d)",
+                       s->reduction.n, RT_MOST_WITH_SYMBOLS, RT_MOST_POLYNOMIAL);
+    return write_form(s, RT_STATE_SPACE, notation, out, error);
 }

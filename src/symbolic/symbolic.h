@@ -14,8 +14,8 @@ struct routh_symbolic {
     rt_exact *characteristic; /* 2 n + 1; NULL: too many coordinates */
     bool has_stability;       /* likewise, or not asked for */
     rt_stability stability;
-    rt_exact *A; /* n x 2 n, the lower half of A: z'' = -M^-1 K z - M^-1 C z'; NULL where M is
-                    singular, or n too large for the polynomial too */
+    rt_exact *A; /* 2 n x 2 n of (z, z')' = A (z, z'), row-major; NULL where M is singular, or n too
+                    large for the polynomial too */
 };
 
 #endif

@@ -57,8 +57,9 @@ static bool is_reserved(const char *name)
         "is",      "lambda",   "nonlocal",  "not",    "or",         "pass",       "raise",
         "try",     "with",     "yield",     "True",   "False",      "None",       "catch",
         "end",     "function", "otherwise", "parfor", "persistent", "math",       "np",
-        "pi",      "sin",      "cos",       "sqrt",   "zeros",      "parameters", "M",
-        "C",       "K",        "M_",        "C_",     "K_",         "main",       NULL};
+        "pi",      "sin",      "cos",       "sqrt",   "zeros",      "parameters", "A",
+        "M",       "C",        "K",         "M_",     "C_",         "K_",         "main",
+        NULL};
     static const char *const heads[] = {"root_", "cos_", "sin_", "shared_", NULL};
     for (int k = 0; words[k]; k++)
         if (strcmp(words[k], name) == 0) return true;
@@ -240,6 +241,20 @@ static bool count_sum(rt_shared_sums *shared, const rt_field *field, const fmpz_
 
 static void settle_signs(const rt_field *field, fmpz_mpoly_factor_t factors);
 
+/* What has powers of hundreds is left as it is: to factor it takes minutes, and nobody reads it. */
+static bool factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
+                   const fmpz_mpoly_ctx_struct *context)
+{
+    enum { EASY_EXPONENT_BITS = 8 };
+    if (p->bits <= EASY_EXPONENT_BITS) return fmpz_mpoly_factor(factors, p, context);
+    fmpz_mpoly_factor_fit_length(factors, 1, context);
+    fmpz_one(factors->constant);
+    fmpz_mpoly_set(factors->poly, p, context);
+    fmpz_one(factors->exp);
+    factors->num = 1;
+    return true;
+}
+
 bool rt_shared_count(rt_shared_sums *shared, const rt_field *field, const rt_exact *x)
 {
     const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
@@ -249,7 +264,7 @@ bool rt_shared_count(rt_shared_sums *shared, const rt_field *field, const rt_exa
     fmpz_mpoly_factor_init(factors, context);
     for (int part = 0; part < 2 && done; part++) {
         if (fmpz_mpoly_is_fmpz(parts[part], context)) continue;
-        done = fmpz_mpoly_factor(factors, parts[part], context);
+        done = factor(factors, parts[part], context);
         if (done) settle_signs(field, factors);
         for (slong k = 0; done && k < factors->num; k++)
             if (fmpz_mpoly_length(factors->poly + k, context) > 1)
@@ -355,8 +370,8 @@ void rt_exact_write(const rt_field *field, const rt_exact *x, rt_notation notati
     fmpz_mpoly_factor_init(above, context);
     fmpz_mpoly_factor_init(below, context);
     const bool whole = fmpz_mpoly_is_one(fmpz_mpoly_q_denref(x), context);
-    if (!fmpz_mpoly_factor(above, fmpz_mpoly_q_numref(x), context) ||
-        !fmpz_mpoly_factor(below, fmpz_mpoly_q_denref(x), context))
+    if (!factor(above, fmpz_mpoly_q_numref(x), context) ||
+        !factor(below, fmpz_mpoly_q_denref(x), context))
         text->failed = true;
     else {
         int n;

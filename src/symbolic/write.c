@@ -6,6 +6,7 @@
 
 typedef struct plain {
     const routh_symbolic *s;
+    rt_form_of_model form;
     rt_notation notation;
     rt_text *text;
 } plain;
@@ -23,7 +24,7 @@ static void write_symbols(const plain *w)
     const int n = rt_field_symbols(w->s->field, &symbols);
     int shown = 0;
     for (int k = 0; k < n; k++) {
-        if (symbols[k].kind != RT_SYMBOL_PARAMETER || !rt_symbolic_uses(w->s, symbols + k))
+        if (symbols[k].kind != RT_SYMBOL_PARAMETER || !rt_symbolic_uses(w->s, symbols + k, w->form))
             continue;
         rt_text_append(w->text, "%s%s", shown++ ? ", " : "symbols: ", symbols[k].name);
     }
@@ -105,17 +106,23 @@ static void write_stability(const plain *w)
     }
 }
 
-void rt_symbolic_write_text(const routh_symbolic *s, rt_text *text)
+void rt_symbolic_write_text(const routh_symbolic *s, rt_form_of_model form, rt_text *text)
 {
-    const plain w = {s, RT_NOTATION_PLAIN, text};
+    const plain w = {s, form, RT_NOTATION_PLAIN, text};
     const rt_reduction *r = &s->reduction;
-    rt_text_append(text, "%s\n\nM z'' + C z' + K z = 0, z = changes of (", s->title);
+    const bool states = form == RT_STATE_SPACE;
+    rt_text_append(text, "%s\n\n%s, z = changes of (", s->title,
+                   states ? "y' = A y, y = (z, z')" : "M z'' + C z' + K z = 0");
     for (int k = 0; k < r->n; k++) rt_text_append(text, "%s%s", k ? ", " : "", r->names[k]);
     rt_text_append(text, ")\n");
     write_symbols(&w);
-    write_entries(&w, "M", r->M, r->n, r->n);
-    write_entries(&w, "C", r->C, r->n, r->n);
-    write_entries(&w, "K", r->K, r->n, r->n);
+    if (states)
+        write_entries(&w, "A", s->A, 2 * r->n, 2 * r->n);
+    else {
+        write_entries(&w, "M", r->M, r->n, r->n);
+        write_entries(&w, "C", r->C, r->n, r->n);
+        write_entries(&w, "K", r->K, r->n, r->n);
+    }
     for (int k = 0; k < r->n_forces; k++) {
         rt_text_append(text, k ? "0 = " : "\nthe operating point is where\n0 = ");
         write_one(&w, r->forces + k);
@@ -139,16 +146,20 @@ static void latex_matrix(const plain *w, const char *name, const rt_exact *matri
     rt_text_append(w->text, "\\end{bmatrix}");
 }
 
-void rt_symbolic_write_latex(const routh_symbolic *s, rt_text *text)
+void rt_symbolic_write_latex(const routh_symbolic *s, rt_form_of_model form, rt_text *text)
 {
-    const plain w = {s, RT_NOTATION_LATEX, text};
+    const plain w = {s, form, RT_NOTATION_LATEX, text};
     const rt_reduction *r = &s->reduction;
     rt_text_append(text, "\\begin{align*}\n");
-    latex_matrix(&w, "M", r->M, r->n);
-    rt_text_append(text, " \\\\\n");
-    latex_matrix(&w, "C", r->C, r->n);
-    rt_text_append(text, " \\\\\n");
-    latex_matrix(&w, "K", r->K, r->n);
+    if (form == RT_STATE_SPACE)
+        latex_matrix(&w, "A", s->A, 2 * r->n);
+    else {
+        latex_matrix(&w, "M", r->M, r->n);
+        rt_text_append(text, " \\\\\n");
+        latex_matrix(&w, "C", r->C, r->n);
+        rt_text_append(text, " \\\\\n");
+        latex_matrix(&w, "K", r->K, r->n);
+    }
     for (int k = 0; k < r->n_forces; k++) {
         rt_text_append(text, " \\\\\n0 &= ");
         write_one(&w, r->forces + k);

@@ -6,14 +6,21 @@
 #include "symbolic/symbolic.h"
 #include "symbolic/text.h"
 
-void rt_symbolic_write_text(const routh_symbolic *s, rt_text *text);
-void rt_symbolic_write_latex(const routh_symbolic *s, rt_text *text);
+typedef enum rt_form_of_model {
+    RT_SECOND_ORDER, /* M, C, K */
+    RT_STATE_SPACE,  /* A, which there is */
+} rt_form_of_model;
+
+void rt_symbolic_write_text(const routh_symbolic *s, rt_form_of_model form, rt_text *text);
+void rt_symbolic_write_latex(const routh_symbolic *s, rt_form_of_model form, rt_text *text);
 /* C, Python and MATLAB */
-void rt_symbolic_write_code(const routh_symbolic *s, rt_notation notation, rt_text *text);
+void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_notation notation,
+                            rt_text *text);
+/* Both forms. */
 routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error);
 
-/* Does a formula of M, C, K, the forces or the polynomial hold the symbol? */
-bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol);
+/* Does a formula of the form hold the symbol? Of M, C, K with the forces. */
+bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol, rt_form_of_model form);
 
 /* In words, without the conditions. */
 const char *rt_stability_words(const rt_stability *stability);

@@ -26,6 +26,7 @@ static const language *language_of(rt_notation notation)
 
 typedef struct coder {
     const routh_symbolic *s;
+    rt_form_of_model form;
     const language *to;
     rt_shared_sums shared;
     rt_text *text;
@@ -46,7 +47,7 @@ static void write_parameters(const coder *w)
     for (int k = 0; k < n; k++) {
         if (symbols[k].kind != RT_SYMBOL_PARAMETER) continue;
         const int here = at++;
-        if (!rt_symbolic_uses(w->s, symbols + k)) continue;
+        if (!rt_symbolic_uses(w->s, symbols + k, w->form)) continue;
         rt_text_append(w->text, "%s%s", w->to->indent, w->to->declare);
         rt_symbol_write(w->s->field, symbols + k, w->to->notation, w->text);
         rt_text_append(w->text, w->to->first ? " = parameters(%d)%s\n" : " = parameters[%d]%s\n",
@@ -65,7 +66,8 @@ static void write_definitions(const coder *w)
             const bool angle = symbol->kind == RT_SYMBOL_COSINE || symbol->sine;
             const bool root = symbol->kind == RT_SYMBOL_ROOT && !symbol->sine;
             const bool pi = symbol->kind == RT_SYMBOL_PI;
-            if (!rt_symbolic_uses(w->s, symbol) || (round ? !root : !angle && !pi)) continue;
+            if (!rt_symbolic_uses(w->s, symbol, w->form) || (round ? !root : !angle && !pi))
+                continue;
             rt_text_append(w->text, "%s%s", w->to->indent, w->to->declare);
             rt_symbol_write(w->s->field, symbol, w->to->notation, w->text);
             if (pi)
@@ -94,9 +96,9 @@ static void write_shared(const coder *w)
     }
 }
 
-static void write_matrix(const coder *w, const char *name, const rt_exact *matrix)
+static void write_matrix(const coder *w, const char *name, const rt_exact *matrix, int n)
 {
-    const int n = w->s->reduction.n, first = w->to->first;
+    const int first = w->to->first;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const rt_exact *entry = matrix + (size_t)i * n + j;
@@ -122,7 +124,8 @@ static void write_head(const coder *w)
     rt_text_append(w->text, "%s ", line);
     for (const char *c = w->s->title; *c; c++)
         rt_text_append(w->text, "%c", *c == '\n' || *c == '\r' ? ' ' : *c);
-    rt_text_append(w->text, "\n%s M z'' + C z' + K z = 0, z = changes of (", line);
+    rt_text_append(w->text, "\n%s %s, z = changes of (", line,
+                   w->form == RT_STATE_SPACE ? "y' = A y, y = (z, z')" : "M z'' + C z' + K z = 0");
     for (int k = 0; k < r->n; k++) rt_text_append(w->text, "%s%s", k ? ", " : "", r->names[k]);
     rt_text_append(w->text, ")\n%s parameters: ", line);
     int shown = 0;
@@ -134,53 +137,76 @@ static void write_head(const coder *w)
 
 static void write_opening(const coder *w)
 {
-    const int n = w->s->reduction.n;
+    const bool states = w->form == RT_STATE_SPACE;
+    const int n = states ? 2 * w->s->reduction.n : w->s->reduction.n;
+    const char *const names = states ? "A" : "M, C, K";
+    const char *const arguments = states ? "double *A" : "double *M, double *C, double *K";
     switch (w->to->notation) {
     case RT_NOTATION_C:
         rt_text_append(w->text,
                        "#include <math.h>\n\n"
-                       "// M, C, K: %d x %d, row-major\n"
-                       "void linear_model(const double *parameters, double *M, double *C, "
-                       "double *K);\n\n"
-                       "void linear_model(const double *parameters, double *M, double *C, "
-                       "double *K)\n{\n    (void)parameters;\n",
-                       n, n);
+                       "// %s: %d x %d, row-major\n"
+                       "void linear_model(const double *parameters, %s);\n\n"
+                       "void linear_model(const double *parameters, %s)\n{\n    "
+                       "(void)parameters;\n",
+                       names, n, n, arguments, arguments);
         return;
     case RT_NOTATION_PYTHON:
         rt_text_append(w->text,
                        "import math\n\nimport numpy as np\n\n\n"
                        "def linear_model(parameters):\n"
-                       "    \"\"\"M, C, K\"\"\"\n"
-                       "    M, C, K = np.zeros((%d, %d)), np.zeros((%d, %d)), "
-                       "np.zeros((%d, %d))\n",
-                       n, n, n, n, n, n);
+                       "    \"\"\"%s\"\"\"\n"
+                       "    %s = np.zeros((%d, %d))",
+                       names, names, n, n);
+        for (int k = 1; k < 3 && !states; k++)
+            rt_text_append(w->text, ", np.zeros((%d, %d))", n, n);
+        rt_text_append(w->text, "\n");
         return;
     default:
-        rt_text_append(w->text,
-                       "function [M, C, K] = linear_model(parameters)\n"
-                       "    M = zeros(%d); C = zeros(%d); K = zeros(%d);\n",
-                       n, n, n);
+        if (states)
+            rt_text_append(w->text, "function A = linear_model(parameters)\n    A = zeros(%d);\n",
+                           n);
+        else
+            rt_text_append(w->text,
+                           "function [M, C, K] = linear_model(parameters)\n"
+                           "    M = zeros(%d); C = zeros(%d); K = zeros(%d);\n",
+                           n, n, n);
     }
 }
 
-void rt_symbolic_write_code(const routh_symbolic *s, rt_notation notation, rt_text *text)
+static void write_closing(const coder *w)
 {
-    coder w = {.s = s, .to = language_of(notation), .text = text};
+    const bool states = w->form == RT_STATE_SPACE;
+    rt_text_append(w->text, w->to->notation == RT_NOTATION_C        ? "}\n"
+                            : w->to->notation == RT_NOTATION_MATLAB ? "end\n"
+                            : states                                ? "    return A\n"
+                                                                    : "    return M, C, K\n");
+}
+
+void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_notation notation,
+                            rt_text *text)
+{
+    typedef struct named {
+        const char *name;
+        const rt_exact *matrix;
+    } named;
+    coder w = {.s = s, .form = form, .to = language_of(notation), .text = text};
     const rt_reduction *r = &s->reduction;
-    const int n = r->n * r->n;
-    if (count(&w, r->M, n) && count(&w, r->C, n) && count(&w, r->K, n)) {
+    const bool states = form == RT_STATE_SPACE;
+    const int n = states ? 2 * r->n : r->n, n_matrices = states ? 1 : 3;
+    const named of_form[2][3] = {{{"M", r->M}, {"C", r->C}, {"K", r->K}}, {{"A", s->A}}};
+    const named *all = of_form[states];
+    bool counted = true;
+    for (int k = 0; k < n_matrices; k++) counted = counted && count(&w, all[k].matrix, n * n);
+    if (counted) {
         rt_shared_name(&w.shared);
         write_head(&w);
         write_opening(&w);
         write_parameters(&w);
         write_definitions(&w);
         write_shared(&w);
-        write_matrix(&w, "M", r->M);
-        write_matrix(&w, "C", r->C);
-        write_matrix(&w, "K", r->K);
-        rt_text_append(text, notation == RT_NOTATION_C        ? "}\n"
-                             : notation == RT_NOTATION_PYTHON ? "    return M, C, K\n"
-                                                              : "end\n");
+        for (int k = 0; k < n_matrices; k++) write_matrix(&w, all[k].name, all[k].matrix, n);
+        write_closing(&w);
     } else
         text->failed = true;
     rt_shared_free(&w.shared, s->field);

@@ -45,7 +45,7 @@ static void symbols(writer *w)
         rt_json_flat_object(&w->json, NULL);
         rt_json_string(&w->json, "name", all[k].name);
         rt_json_real(&w->json, "value", all[k].value);
-        rt_json_bool(&w->json, "used", rt_symbolic_uses(w->s, all + k));
+        rt_json_bool(&w->json, "used", rt_symbolic_uses(w->s, all + k, RT_SECOND_ORDER));
         rt_json_end(&w->json);
     }
     rt_json_end(&w->json);
@@ -64,18 +64,7 @@ static void state_space(writer *w)
         rt_json_null(&w->json, "A");
         return;
     }
-    rt_json_array(&w->json, "A");
-    for (int i = 0; i < 2 * n; i++) {
-        rt_json_flat_array(&w->json, NULL);
-        for (int j = 0; j < 2 * n; j++) {
-            if (i < n)
-                rt_json_string(&w->json, NULL, j == n + i ? "1" : "0");
-            else
-                formula(w, NULL, w->s->A + (size_t)(i - n) * 2 * n + j);
-        }
-        rt_json_end(&w->json);
-    }
-    rt_json_end(&w->json);
+    matrix(w, "A", w->s->A, 2 * n, 2 * n);
 }
 
 routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error)

@@ -26,7 +26,10 @@ static void list_markers(routh_mechanism *m)
         if (!node) continue;
         const int body = m->marker_body[k];
         m->flexible_markers[n++] = (rt_flexible_marker){
-            .marker = k, .body = body, .node = node, .first = m->elastic_start[body]};
+            .marker = k,
+            .body = body,
+            .index = m->model->markers[k].node,
+            .node = node, .first = m->elastic_start[body]};
         if (RT_MAP_COLUMNS + node->n > m->map_columns) m->map_columns = RT_MAP_COLUMNS + node->n;
     }
 }

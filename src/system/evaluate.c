@@ -7,6 +7,7 @@
 #include "system/joined.h"
 #include "system/load.h"
 #include "system/scatter.h"
+#include "system/varies.h"
 
 bool rt_loads_have_mass(const routh_mechanism *m)
 {
@@ -270,6 +271,17 @@ static void turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state 
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += K[k];
 }
 
+/* K by what acts on the body alone. */
+static void carry_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b)
+{
+    const rt_block *block = &m->bodies[b].block;
+    rt_block_maps(m, w, state, block);
+    memset(w->element_partial, 0, 36 * sizeof(rt_scalar));
+    add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
+    rt_scatter_partials(w, block, 1, 1, false, true);
+    turn_body(m, w, state, b);
+}
+
 /* The body's inertia and weight, and what turning the body does to all that acts on it. */
 static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b,
                           int what)
@@ -277,6 +289,10 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     const rt_body_block *body = &m->bodies[b];
     const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
     rt_load_result inertia;
+    if (!rt_body_varies(m, w, b)) {
+        if (tangent && rt_body_wrench_varies(w, b)) carry_body(m, w, state, b);
+        return;
+    }
     rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
     rt_block_maps(m, w, state, &body->block);
     memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(rt_scalar));
@@ -430,14 +446,19 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
 {
     clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
-        if (m->constraints[c].constraint.n_rows == 0) continue;
-        const routh_status status =
-            evaluate_constraint(m, w, state, &m->constraints[c], what, error);
+        const rt_constraint_block *block = &m->constraints[c];
+        if (block->constraint.n_rows == 0) continue;
+        if (!rt_constraint_varies(m, w, state, block)) {
+            rt_clear_rows(w, block);
+            continue;
+        }
+        const routh_status status = evaluate_constraint(m, w, state, block, what, error);
         if (status) return status;
     }
     for (int b = 0; b < m->n_bodies && m->set->own_row; b++) evaluate_own_row(m, w, state, b, what);
     if (!(what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT))) return ROUTH_OK;
     for (int k = 0; k < m->n_loads; k++) {
+        if (!rt_load_varies(m, w, state, &m->loads[k])) continue;
         const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
         if (status) return status;
     }

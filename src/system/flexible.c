@@ -42,34 +42,46 @@ void rt_flexible_take(const routh_mechanism *m, rt_workspace *w, const rt_state 
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-/* sum X_k x_k, X 3 x n */
+/* The derivatives of a node's numbers; NULL: there are none. */
+static const rt_flexible_node *slope_of(const routh_mechanism *m, const rt_flexible_marker *f)
+{
+    const rt_flexible *shape = rt_shape_slope(m->along, f->body);
+    return shape ? &shape->nodes[f->index] : NULL;
+}
+
+/* sum X_k x_k, X 3 x n with its derivatives */
 static void combine(rt_scalar y[3], const rt_flexible_node *node, const double *X,
-                    const rt_scalar *x)
+                    const double *slopes, const rt_scalar *x)
 {
     for (int i = 0; i < 3; i++) {
         y[i] = 0;
-        for (int k = 0; k < node->n; k++) y[i] += X[i * node->n + k] * x[node->column[k]];
+        for (int k = 0; k < node->n; k++)
+            y[i] += rt_shape_number(X, slopes, i * node->n + k) * x[node->column[k]];
     }
 }
 
 /* The turn psi of a node, and T(psi) with its rates. */
-static void node_turn(const rt_workspace *w, const rt_flexible_marker *f, rt_scalar psi[3][3],
-                      rt_scalar T[3][9])
+static void node_turn(const routh_mechanism *m, const rt_workspace *w, const rt_flexible_marker *f,
+                      rt_scalar psi[3][3], rt_scalar T[3][9])
 {
-    for (int d = 0; d < 3; d++) combine(psi[d], f->node, f->node->R, w->elastic[d] + f->first);
+    const rt_flexible_node *by = slope_of(m, f);
+    for (int d = 0; d < 3; d++)
+        combine(psi[d], f->node, f->node->R, by ? by->R : NULL, w->elastic[d] + f->first);
     rt_rotation_left_jet(T, psi[0], psi[1], psi[2]);
 }
 
 /* In the body's axes: place and rates s, angular velocity T psi', acceleration
  * T psi'' + T' psi'. */
-static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_frame *out)
+static void node_frame(const routh_mechanism *m, const rt_workspace *w, const rt_flexible_marker *f,
+                       rt_frame *out)
 {
+    const rt_flexible_node *by = slope_of(m, f);
     const rt_frame *body = &w->bodies[f->body];
-    rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], axes[9], E[9], x[3], ws[3],
-        y[3];
-    for (int k = 0; k < 3; k++) combine(d[k], f->node, f->node->S, w->elastic[k] + f->first);
-    node_turn(w, f, psi, T);
-    for (int k = 0; k < 3; k++) local[k] = f->node->X[k] + d[0][k];
+    rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], axes[9], E[9], x[3], ws[3], y[3];
+    for (int k = 0; k < 3; k++)
+        combine(d[k], f->node, f->node->S, by ? by->S : NULL, w->elastic[k] + f->first);
+    node_turn(m, w, f, psi, T);
+    for (int k = 0; k < 3; k++) local[k] = RT_SHAPE_NUMBER(f->node, by, X, k) + d[0][k];
     rt_m3_mul_v(x, body->A, local);
     rt_v3_add(out->r, body->r, x);
     /* v = v_b + w x s + A d',  a = a_b + al x s + w x (w x s) + 2 w x A d' + A d'' */
@@ -86,7 +98,7 @@ static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_fr
     rt_v3_add(out->a, out->a, y);
     rt_rotation_exp(E, psi[0]);
     rt_m3_mul(turned, body->A, E);
-    for (int k = 0; k < 9; k++) axes[k] = f->node->axes[k];
+    for (int k = 0; k < 9; k++) axes[k] = RT_SHAPE_NUMBER(f->node, by, axes, k);
     rt_m3_mul(out->A, turned, axes);
     rt_m3_mul_v(x, T[0], psi[1]);
     rt_m3_mul_v(y, body->A, x);
@@ -103,7 +115,7 @@ static void node_frame(const rt_workspace *w, const rt_flexible_marker *f, rt_fr
 void rt_flexible_marker_frame(const routh_mechanism *m, const rt_workspace *w, int number)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
-    node_frame(w, f, &w->nodes[number]);
+    node_frame(m, w, f, &w->nodes[number]);
     rt_frame_marker(&w->markers[f->marker], &w->nodes[number],
                     m->marker_position + 3 * (size_t)f->marker,
                     m->marker_orientation + 9 * (size_t)f->marker);
@@ -145,13 +157,14 @@ static void turn_with(const rt_frame *body, rt_scalar local[3][3], rt_scalar out
 }
 
 /* u = A S_k + W x arm,  W = A T R_k */
-static void column_jet(const rt_frame *body, const rt_flexible_node *node, int k, rt_scalar T[3][9],
-                       rt_scalar arm[3][3], jet6 *out)
+static void column_jet(const rt_frame *body, const rt_flexible_node *node,
+                       const rt_flexible_node *by, int k, rt_scalar T[3][9], rt_scalar arm[3][3],
+                       jet6 *out)
 {
     rt_scalar S[3][3] = {{0}}, W[3][3], R[3];
     for (int i = 0; i < 3; i++) {
-        S[0][i] = node->S[i * node->n + k];
-        R[i] = node->R[i * node->n + k];
+        S[0][i] = RT_SHAPE_NUMBER(node, by, S, i * node->n + k);
+        R[i] = RT_SHAPE_NUMBER(node, by, R, i * node->n + k);
     }
     for (int d = 0; d < 3; d++) rt_m3_mul_v(W[d], T[d], R);
     turn_with(body, S, out->u);
@@ -172,11 +185,11 @@ void rt_flexible_columns(const routh_mechanism *m, const rt_workspace *w, int nu
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
     rt_scalar psi[3][3], T[3][9], arm[3][3];
-    node_turn(w, f, psi, T);
+    node_turn(m, w, f, psi, T);
     find_arm(w, number, f->marker, arm);
     for (int k = 0; k < f->node->n; k++) {
         jet6 y;
-        column_jet(&w->bodies[f->body], f->node, k, T, arm, &y);
+        column_jet(&w->bodies[f->body], f->node, slope_of(m, f), k, T, arm, &y);
         for (int i = 0; i < 6; i++) {
             rt_scalar(*part)[3] = i < 3 ? y.u : y.turn;
             const int at = i * n + first + k, c = i % 3;
@@ -198,7 +211,7 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
     const int n_b = map->fixed.n, n = n_b + f->node->n;
-    map->n = n;
+    map->n = n, map->still = false;
     map->J = map->wide;
     map->J1 = map->J + 6 * n;
     map->J2u = map->J1 + 6 * n;
@@ -222,7 +235,7 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
  *     dt_b = sum_l dq_l U_l x f */
 typedef struct held {
     const rt_frame *body;
-    const rt_flexible_node *node;
+    const rt_flexible_node *node, *by;
     rt_scalar f[3], tau[3], tau_local[3], arm[3];
     rt_scalar psi[3];
 } held;
@@ -244,7 +257,10 @@ static void by_bending(const held *h, const rt_scalar *W, rt_scalar *K, int firs
     static const rt_scalar none[3] = {0};
     for (int l = 0; l < node->n; l++) {
         rt_scalar T[3][9], R[3], y[3], turn[3], fturn[3], Wl[3];
-        for (int i = 0; i < 3; i++) R[i] = node->R[i * node->n + l], Wl[i] = W[i * node->n + l];
+        for (int i = 0; i < 3; i++) {
+            R[i] = RT_SHAPE_NUMBER(node, h->by, R, i * node->n + l);
+            Wl[i] = W[i * node->n + l];
+        }
         rt_rotation_left_jet(T, h->psi, R, none);
         rt_m3_tmul_v(y, T[1], h->tau_local);
         rt_v3_cross(turn, h->arm, Wl);
@@ -252,7 +268,8 @@ static void by_bending(const held *h, const rt_scalar *W, rt_scalar *K, int firs
         for (int k = 0; k < node->n; k++) {
             rt_scalar sum = 0;
             for (int i = 0; i < 3; i++)
-                sum += y[i] * node->R[i * node->n + k] + W[i * node->n + k] * fturn[i];
+                sum += y[i] * RT_SHAPE_NUMBER(node, h->by, R, i * node->n + k) +
+                       W[i * node->n + k] * fturn[i];
             K[(size_t)(first + k) * (size_t)n + (size_t)(first + l)] += sum;
         }
     }
@@ -262,10 +279,10 @@ static held hold(const routh_mechanism *m, const rt_workspace *w, int number,
                  const rt_scalar *wrench)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
-    held h = {.body = &w->bodies[f->body], .node = f->node};
+    held h = {.body = &w->bodies[f->body], .node = f->node, .by = slope_of(m, f)};
     rt_scalar arm[3][3], psi[3][3], T[3][9];
     find_arm(w, number, f->marker, arm);
-    node_turn(w, f, psi, T);
+    node_turn(m, w, f, psi, T);
     rt_v3_copy(h.f, wrench);
     rt_v3_copy(h.arm, arm[0]);
     rt_v3_copy(h.psi, psi[0]);
@@ -299,7 +316,7 @@ static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt
     for (int k = 0; k < node->n; k++) {
         rt_scalar S[3], AS[3], U[3], Wk[3], y[3], z[3];
         for (int i = 0; i < 3; i++) {
-            S[i] = node->S[i * node->n + k];
+            S[i] = RT_SHAPE_NUMBER(node, h.by, S, i * node->n + k);
             U[i] = map->J[i * n + n_b + k];
             Wk[i] = W[i * node->n + k];
         }
@@ -399,7 +416,8 @@ void rt_flexible_body(const routh_mechanism *m, rt_workspace *w, const rt_state 
     const rt_elastic_state q = {w->elastic[0] + f->first, w->elastic[1] + f->first,
                                 w->elastic[2] + f->first};
     rt_flexible_result *x = w->flexible;
-    rt_flexible_evaluate(f->shape, &w->bodies[f->body], &q, m->gravity, tangent || mass, x);
+    rt_flexible_evaluate(f->shape, rt_shape_slope(m->along, f->body), &w->bodies[f->body], &q,
+                         m->gravity, tangent || mass, x);
     for (int i = 0; i < f->shape->n; i++) {
         const int row = m->first_elastic + f->first + i;
         w->residual[row] += x->elastic[i];

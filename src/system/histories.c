@@ -43,7 +43,7 @@ static int take_slots(routh_mechanism *m, int *slots)
     int n = 0;
     for (int k = 0; k < m->model->n_quantities; k++) {
         const rt_quantity *quantity = &m->model->quantities[k];
-        if (quantity->kind != RT_QUANTITY_PARAMETER && quantity->kind != RT_QUANTITY_TIME) continue;
+        if (!rt_is_constant_quantity(quantity) && quantity->kind != RT_QUANTITY_TIME) continue;
         m->histories.slot[n] = quantity;
         slots[n++] = k;
     }

@@ -11,12 +11,12 @@ struct rt_kkt {
     double *values;
     rt_factor *factor;
     int n_kept;
-    int *slot;      /* n_rows: place among the kept rows, or -1 */
-    int *X_at;      /* entries of the upper pattern -> values */
-    int *G_at;      /* entries of pattern_G -> values, lower block; -1 when the row is left out */
-    int *Gt_at;     /* the transposed entry */
-    int *L_at;      /* entries of pattern_L -> values; -1 when the column is left out */
-    int *diagonal;  /* n_kept */
+    int *slot;     /* n_rows: place among the kept rows, or -1 */
+    int *X_at;     /* entries of the upper pattern -> values */
+    int *G_at;     /* entries of pattern_G -> values, lower block; -1 when the row is left out */
+    int *Gt_at;    /* the transposed entry */
+    int *L_at;     /* entries of pattern_L -> values; -1 when the column is left out */
+    int *diagonal; /* n_kept */
     size_t n_X, n_G, n_L;
     double *rhs;
 };
@@ -158,9 +158,10 @@ int rt_kkt_size(const rt_kkt *k) { return k->pattern.n_columns; }
 int rt_kkt_slot(const rt_kkt *k, int row) { return k->slot[row]; }
 
 routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int threads,
-                                  routh_error *error)
+                                  rt_watch *watch, routh_error *error)
 {
-    return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, error);
+    return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, watch,
+                                    error);
 }
 
 const rt_pattern *rt_kkt_matrix(const rt_kkt *k, const double **values)

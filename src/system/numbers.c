@@ -5,7 +5,7 @@
 routh_status rt_take_numbers(routh_mechanism *m, routh_error *error)
 {
     const int n = m->n_markers = m->model->n_markers;
-    m->parameters = RT_TAKE(&m->arena, rt_scalar, m->model->n_parameters);
+    m->parameters = RT_TAKE(&m->arena, rt_scalar, m->model->n_parameters + m->model->n_made);
     m->marker_body = RT_TAKE(&m->arena, int, n);
     m->marker_position = RT_TAKE(&m->arena, rt_scalar, 3 * (size_t)n);
     m->marker_orientation = RT_TAKE(&m->arena, rt_scalar, 9 * (size_t)n);
@@ -17,13 +17,15 @@ routh_status rt_take_numbers(routh_mechanism *m, routh_error *error)
 
 static void fill_parameters(routh_mechanism *m)
 {
-    for (int k = 0; k < m->model->n_parameters; k++)
+    for (int k = 0; k < m->model->n_parameters + m->model->n_made; k++) {
+        const rt_quantity constant = {.kind = RT_QUANTITY_PARAMETER, .index = k};
 #ifdef RT_VARIATION
-        m->parameters[k] =
-            rt_complex(m->model->parameters[k].number.value, m->along ? m->along->parameter[k] : 0);
+        m->parameters[k] = rt_complex(rt_constant_value(m->model, &constant),
+                                      m->along ? m->along->parameter[k] : 0);
 #else
-        m->parameters[k] = m->model->parameters[k].number.value;
+        m->parameters[k] = rt_constant_value(m->model, &constant);
 #endif
+    }
     for (int k = 0; k < 3; k++) m->gravity[k] = rt_value_of(m->model->gravity[k], m->along);
 }
 

@@ -13,7 +13,7 @@ int rt_block_place(const rt_block *block, int frame)
 
 static void take_fixed(rt_marker_map *map)
 {
-    map->n = map->fixed.n;
+    map->n = map->fixed.n, map->still = map->fixed.still;
     map->J = map->fixed.J, map->J1 = map->fixed.J1;
     map->J2u = map->fixed.J2u, map->J2x = map->fixed.J2x;
 }
@@ -161,17 +161,29 @@ static void times_map(rt_scalar *Y, const rt_scalar *P, int wide, int g, const r
         times_map_wide(Y, P, wide, g, X, n, add);
 }
 
-/* Z = J' Y, n x n_g */
-static inline void transposed_times(rt_scalar *Z, const rt_scalar *J, int n, const rt_scalar *Y,
+static inline bool all_zero(const rt_scalar *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k] != 0) return false;
+    return true;
+}
+
+/* Z = J' Y, n x n_g; false: Y and Z are zero. Many elements have forces alone, or torques. */
+static inline bool transposed_times(rt_scalar *Z, const rt_scalar *J, int n, const rt_scalar *Y,
                                     int n_g)
 {
-    for (int k = 0; k < n * n_g; k++) Z[k] = 0;
-    for (int k = 0; k < 6; k++)
+    bool any = false;
+    for (int k = 0; k < 6; k++) {
+        if (all_zero(Y + k * n_g, n_g)) continue;
+        for (int c = 0; c < n * n_g && !any; c++) Z[c] = 0;
+        any = true;
         for (int r = 0; r < n; r++) {
             const rt_scalar a = J[k * n + r];
             if (a == 0) continue;
             for (int c = 0; c < n_g; c++) Z[r * n_g + c] += a * Y[k * n_g + c];
         }
+    }
+    return any;
 }
 
 /* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
@@ -183,10 +195,11 @@ static void times_transposed(rt_workspace *w, const rt_block *block, int g, cons
     const int *column = block->local + g * block->width;
     for (int f = 0; f < block->n_frames; f++) {
         const rt_marker_map *map = &w->maps[f];
-        if (map->n == RT_USUAL_COLUMNS && n_g == RT_USUAL_COLUMNS)
-            transposed_times(Z, map->J, RT_USUAL_COLUMNS, Y + 6 * f * n_g, RT_USUAL_COLUMNS);
-        else
-            transposed_times(Z, map->J, map->n, Y + 6 * f * n_g, n_g);
+        const rt_scalar *rows = Y + 6 * f * n_g;
+        const bool usual = map->n == RT_USUAL_COLUMNS && n_g == RT_USUAL_COLUMNS;
+        if (!(usual ? transposed_times(Z, map->J, RT_USUAL_COLUMNS, rows, RT_USUAL_COLUMNS)
+                    : transposed_times(Z, map->J, map->n, rows, n_g)))
+            continue;
         for (int r = 0; r < map->n; r++) {
             const int *place =
                 position + (size_t)block->local[f * block->width + r] * block->n_columns;
@@ -207,13 +220,13 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, rt_scalar sign,
         if (map->n == 0) continue;
         if (want_tangent) {
             times_map(Y, P0, wide, g, map->J, map->n, false);
-            if (n_levels > 1) times_map(Y, P1, wide, g, map->J1, map->n, true);
-            if (n_levels > 2) times_map(Y, P2, wide, g, map->J2x, map->n, true);
+            if (n_levels > 1 && !map->still) times_map(Y, P1, wide, g, map->J1, map->n, true);
+            if (n_levels > 2 && !map->still) times_map(Y, P2, wide, g, map->J2x, map->n, true);
             times_transposed(w, block, g, Y, sign, block->position, w->K);
         }
         if (want_tangent && n_levels > 1) {
             times_map(Y, P1, wide, g, map->J, map->n, false);
-            if (n_levels > 2) times_map(Y, P2, wide, g, map->J2u, map->n, true);
+            if (n_levels > 2 && !map->still) times_map(Y, P2, wide, g, map->J2u, map->n, true);
             times_transposed(w, block, g, Y, sign, block->position, w->D);
         }
         if (want_mass && n_levels > 2 && block->mass) {
@@ -266,12 +279,14 @@ void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *p
         const int *local = block->local + f * block->width;
         row_times(G, local, 1, phi->p[0][k], map->J, map->n);
         if (!levels) continue;
-        row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
+        if (!map->still) {
+            row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
+            row_times(Au, local, 1, phi->p[0][k], map->J2u, map->n);
+            row_times(Ax, local, 1, phi->p[0][k], map->J2x, map->n);
+            row_times(Ax, local, 2, phi->p[1][k], map->J1, map->n);
+        }
         row_times(Vx, local, 1, phi->p[1][k], map->J, map->n);
-        row_times(Au, local, 1, phi->p[0][k], map->J2u, map->n);
         row_times(Au, local, 2, phi->p[1][k], map->J, map->n);
-        row_times(Ax, local, 1, phi->p[0][k], map->J2x, map->n);
-        row_times(Ax, local, 2, phi->p[1][k], map->J1, map->n);
         row_times(Ax, local, 1, phi->p[2][k], map->J, map->n);
     }
     for (int c = 0; c < block->n_columns; c++) w->G[position[c]] = G[c];

@@ -85,6 +85,7 @@ typedef struct rt_flexible_block {
  * the node's. */
 typedef struct rt_flexible_marker {
     int marker, body;
+    int index; /* of the node, among the body's */
     const rt_flexible_node *node;
     int first; /* the body's first elastic coordinate, among all */
     int n_columns;
@@ -182,6 +183,7 @@ enum { RT_FORCE_DEPTH = 4 };
  * fixed in its body's frame lies in `fixed`. */
 typedef struct rt_marker_map {
     int n;
+    bool still;
     rt_scalar *J, *J1, *J2u, *J2x;
     rt_scalar *wide; /* 24 map_columns; NULL where there are no flexible bodies */
     rt_map fixed;

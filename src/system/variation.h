@@ -40,8 +40,15 @@ void rt_variation_place(rt_variation *variation, const rt_varied_state *at, bool
 routh_status rt_variation_along(rt_variation *variation, int parameter, double *xi, double *u,
                                 routh_error *error);
 
+/* What rt_variation_slope and rt_variation_uses need of it, and nothing more. */
+routh_status rt_variation_find_slopes(rt_variation *variation, int parameter, routh_error *error);
+
 /* What the typical length changes along it, which weighs turns against displacements. */
 double rt_variation_length(const rt_variation *variation);
+
+/* What the unit of an amplitude (rt_column_unit) changes along it, over itself; of other columns 0.
+ */
+double rt_variation_unit(const rt_variation *variation, int c);
 
 /* A configuration q (n_q) takes a step (n_u; moved there). It changed by xi, which becomes what it
  * changes by after the step, where the step changes by `by`. */

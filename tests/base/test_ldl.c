@@ -120,6 +120,12 @@ static void solutions_and_signs_are_those_of_the_matrix(void **state)
             const rt_inertia inertia = rt_ldl_inertia(ldl);
             assert_int_equal(inertia.negative, negative);
             assert_int_equal(inertia.positive, m.n - negative);
+            assert_int_equal(rt_ldl_count(ldl, m.values, &error), ROUTH_OK);
+            const rt_inertia alone = rt_ldl_inertia(ldl);
+            assert_int_equal(alone.negative, negative);
+            assert_int_equal(alone.positive, m.n - negative);
+            assert_true(alone.smallest == inertia.smallest && alone.where == inertia.where);
+            assert_int_equal(rt_ldl_solve(ldl, x, RHS, work, &error), ROUTH_BAD_ARGUMENT);
             counted++;
         }
         rt_ldl_free(ldl);
@@ -175,8 +181,11 @@ static void what_cannot_be_factored_is_told(void **state)
     assert_int_equal(inertia.zero, 1);
     assert_int_equal(inertia.negative, 1);
     assert_int_equal(inertia.where, 1);
+    assert_int_equal(rt_ldl_count(ldl, m.values, &error), ROUTH_SINGULAR);
+    assert_int_equal(rt_ldl_inertia(ldl).zero, 1);
     m.values[0] = NAN;
     assert_int_equal(rt_ldl_factor(ldl, m.values, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(rt_ldl_count(ldl, m.values, &error), ROUTH_NUMERIC_ERROR);
     rt_ldl_free(ldl);
     m.pattern.n_rows = 4;
     assert_int_equal(rt_ldl_create(&ldl, &m.pattern, &error), ROUTH_BAD_ARGUMENT);

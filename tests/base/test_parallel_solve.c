@@ -63,7 +63,7 @@ static void the_solution_does_not_depend_on_the_threads(void **state)
     (void)state;
     chain *c = make();
     double *one = right_hand_sides(), Ax[N];
-    assert_int_equal(rt_factor_solve_parallel(c->factor, N, one, COLUMNS, 1, NULL), ROUTH_OK);
+    assert_int_equal(rt_factor_solve_parallel(c->factor, N, one, COLUMNS, 1, NULL, NULL), ROUTH_OK);
     for (int j = 0; j < COLUMNS; j++) {
         memset(Ax, 0, sizeof Ax);
         rt_sparse_multiply_add(&c->pattern, c->values, 1, one + N * j, Ax);
@@ -71,7 +71,7 @@ static void the_solution_does_not_depend_on_the_threads(void **state)
     }
     for (int threads = 0; threads <= 5; threads++) {
         double *B = right_hand_sides();
-        assert_int_equal(rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, NULL),
+        assert_int_equal(rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, NULL, NULL),
                          ROUTH_OK);
         assert_memory_equal(B, one, sizeof *B * N * COLUMNS);
         free(B);
@@ -89,12 +89,14 @@ static void a_column_that_fails_is_told_whoever_solves_it(void **state)
             double *B = right_hand_sides();
             routh_error error = {0};
             B[N * column + 7] = INFINITY;
-            assert_int_equal(rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, &error),
-                             ROUTH_NUMERIC_ERROR);
+            assert_int_equal(
+                rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, NULL, &error),
+                ROUTH_NUMERIC_ERROR);
             assert_int_equal(error.status, ROUTH_NUMERIC_ERROR);
             assert_true(error.message[0] != '\0');
-            assert_int_equal(rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, NULL),
-                             ROUTH_NUMERIC_ERROR);
+            assert_int_equal(
+                rt_factor_solve_parallel(c->factor, N, B, COLUMNS, threads, NULL, NULL),
+                ROUTH_NUMERIC_ERROR);
             free(B);
         }
     release(c);
@@ -104,7 +106,7 @@ static void no_columns_are_solved_at_once(void **state)
 {
     (void)state;
     chain *c = make();
-    assert_int_equal(rt_factor_solve_parallel(c->factor, N, NULL, 0, 2, NULL), ROUTH_OK);
+    assert_int_equal(rt_factor_solve_parallel(c->factor, N, NULL, 0, 2, NULL, NULL), ROUTH_OK);
     release(c);
 }
 

@@ -303,6 +303,100 @@ static void all_there_are_can_be_asked_for(void **state)
     rt_arena_free(&arena);
 }
 
+/* A free beam in the plane with masses in its nodes, whose rotations have none: of 201 unknowns
+ * 134 have mass. */
+enum { NODES = 67, UNKNOWNS = 3 * NODES, MASSIVE = 2 * NODES };
+
+static void make_lumped_beam(double stretch, rt_pattern *p, double **K, double **M, rt_arena *arena)
+{
+    static double full[UNKNOWNS][UNKNOWNS];
+    const double h = 1.0 / (NODES - 1), b = 1 / (h * h * h);
+    const double bending[4][4] = {{12 * b, 6 * h * b, -12 * b, 6 * h * b},
+                                  {6 * h * b, 4 * h * h * b, -6 * h * b, 2 * h * h * b},
+                                  {-12 * b, -6 * h * b, 12 * b, -6 * h * b},
+                                  {6 * h * b, 2 * h * h * b, -6 * h * b, 4 * h * h * b}};
+    int *start = RT_TAKE(arena, int, UNKNOWNS + 1), *row = RT_TAKE(arena, int, 6 * UNKNOWNS);
+    int entries = 0;
+    *K = RT_TAKE(arena, double, 6 * UNKNOWNS);
+    *M = RT_TAKE(arena, double, 6 * UNKNOWNS);
+    assert_true(start && row && *K && *M);
+    memset(full, 0, sizeof full);
+    for (int e = 0; e + 1 < NODES; e++) {
+        const int at[] = {3 * e + 1, 3 * e + 2, 3 * e + 4, 3 * e + 5};
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < 4; j++) full[at[i]][at[j]] += bending[i][j];
+        full[3 * e][3 * e] += stretch / h, full[3 * e + 3][3 * e + 3] += stretch / h;
+        full[3 * e + 3][3 * e] -= stretch / h;
+    }
+    for (int c = 0; c < UNKNOWNS; c++) {
+        for (int r = c; r < c + 6 && r < UNKNOWNS; r++) {
+            if (r != c && full[r][c] == 0) continue;
+            const bool end = c < 3 || c >= UNKNOWNS - 3, turns = c % 3 == 2;
+            (*M)[entries] = r != c || turns ? 0 : end ? h / 2 : h;
+            (*K)[entries] = full[r][c], row[entries++] = r;
+        }
+        start[c + 1] = entries;
+    }
+    *p = (rt_pattern){UNKNOWNS, UNKNOWNS, start, row};
+}
+
+/* Orthogonal in M and as many as M has rank; each an eigenvector. */
+static void check_eigenvectors(const rt_symmetric_pencil *p, const rt_symmetric_modes *m)
+{
+    static double Kx[UNKNOWNS], Mx[UNKNOWNS], sizes[UNKNOWNS];
+    for (int k = 0; k < m->found; k++) {
+        const double *x = m->vector + (size_t)UNKNOWNS * (size_t)k;
+        rt_symmetric_multiply(p->K_pattern, p->K, x, 1, Kx);
+        rt_symmetric_multiply(p->M_pattern, p->M, x, 1, Mx);
+        rt_symmetric_multiply_moduli(p->K_pattern, p->K, x, sizes);
+        double largest = 0;
+        for (int i = 0; i < UNKNOWNS; i++) largest = fmax(largest, sizes[i]);
+        for (int i = 0; i < UNKNOWNS; i++)
+            assert_true(fabs(Kx[i] - m->value[k] * Mx[i]) <= 1e-9 * largest);
+        for (int l = 0; l <= k; l++) {
+            const double *y = m->vector + (size_t)UNKNOWNS * (size_t)l;
+            double product = 0;
+            for (int i = 0; i < UNKNOWNS; i++) product += y[i] * Mx[i];
+            assert_true(fabs(product - (k == l)) <= 1e-8);
+        }
+    }
+}
+
+/* What has no mass is seen by no product with M: rounding there must not grow. */
+static void massless_rotations_bring_no_rounding(void **state)
+{
+    (void)state;
+    static const double stretches[] = {1, 1e4, 1e8}, pi = 3.14159265358979323846;
+    static const int counts[] = {10, 100, 130, 137};
+    for (size_t s = 0; s < 3; s++) {
+        rt_arena arena = {0};
+        rt_pattern p;
+        double *K, *M;
+        make_lumped_beam(stretches[s], &p, &K, &M, &arena);
+        const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            const rt_symmetric_request request = {.count = counts[c]};
+            routh_error error;
+            rt_symmetric_modes m;
+            if (rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error))
+                fail_msg("%s", error.message);
+            assert_int_equal(m.found, counts[c] < MASSIVE ? counts[c] : MASSIVE);
+            check_eigenvectors(&pencil, &m);
+            for (int k = 0; k < 3; k++) assert_true(fabs(m.value[k]) <= m.error[k]);
+            assert_true(m.value[3] > m.error[3]);
+            /* it stretches as a chain of masses does */
+            for (int k = 0; k < NODES && m.found == MASSIVE; k++) {
+                const double h = 1.0 / (NODES - 1), half = sin(0.5 * k * pi / (NODES - 1));
+                const double exact = 4 * stretches[s] / (h * h) * half * half;
+                double nearest = INFINITY;
+                for (int l = 0; l < m.found; l++) nearest = fmin(nearest, fabs(m.value[l] - exact));
+                assert_true(nearest <= 1e-9 * (exact + 500));
+            }
+        }
+        rt_arena_free(&arena);
+    }
+}
+
 /* Two chains whose ends are held together by a constraint are one chain with a heavier mass: the
  * pencil [K G'; G 0] against the one chain. */
 static void constraints_leave_no_eigenvalues(void **state)
@@ -452,6 +546,7 @@ int main(void)
         cmocka_unit_test(zeros_of_free_bodies_take_no_other_factor),
         cmocka_unit_test(copies_are_not_torn_apart),
         cmocka_unit_test(all_there_are_can_be_asked_for),
+        cmocka_unit_test(massless_rotations_bring_no_rounding),
         cmocka_unit_test(constraints_leave_no_eigenvalues),
         cmocka_unit_test(close_ones_far_from_the_shift_are_told_apart),
         cmocka_unit_test(what_rounding_hides_is_refused_soon),

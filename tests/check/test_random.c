@@ -56,7 +56,7 @@ static void check_one(random_stream *random, int what, tally *t)
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ || \
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ ||                                 \
     __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 enum { MECHANISMS = 10 };
 #else

@@ -126,7 +126,8 @@ class Usage(Case):
         for name in MODEL_COMMANDS:
             self.assertIn("needs a MODEL", self.refused(2, name))
             if name not in ("check", "modes"):
-                self.assertIn("slip", self.refused(2, name, self.model, "slip"))
+                second = [self.model] if name == "report" else []  # it shows two beside each other
+                self.assertIn("slip", self.refused(2, name, self.model, *second, "slip"))
 
     def test_several_models_are_checked_in_one_run(self):
         other = self.folder / "other.yaml"
@@ -422,7 +423,9 @@ class Results(Case):
         data = json.loads(self.good("check", self.model, "--json"))
         self.assertEqual(data["verdict"], "yes")
         self.assertEqual({a["verdict"] for a in data["answers"]}, {"yes"})
-        cells = data["cells"]
+        *cells, exact = data["cells"]
+        self.assertEqual((exact["coordinates"], exact["method"]), ("natural", "symbolic"))
+        self.assertIn(exact["state"], ("compared", "refused", "left out"))
         self.assertEqual(cells[0]["state"], "reference")
         self.assertEqual({c["verdict"] for c in cells[1:]}, {"yes"})
         sets, methods = {c["coordinates"] for c in cells}, {c["method"] for c in cells}

@@ -4,6 +4,7 @@ import math
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 ROUTH = os.environ["ROUTH"]
@@ -36,6 +37,29 @@ def characteristic(even, n, q):
             below += pivot < 0
         low, high = (low, middle) if below > place else (middle, high)
     return (low + high) / 2
+
+
+class Report(unittest.TestCase):
+    def test_the_section_is_what_the_command_tells(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+
+            def report(*arguments, status=0):
+                done = subprocess.run([ROUTH, "report", MODEL, *arguments, "-o", page], capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual(done.returncode, status, done.stderr)
+                return json.loads(page.read_text().split('id="routh-data">')[1].split("</script>")[0]) if not status else done.stderr
+
+            told = json.loads(floquet(MODEL, "--period-of", "rate", "--json").stdout)
+            shown = report("--floquet", "--period-of", "rate")["floquet"]
+            for name in ("period", "verdict", "largest", "steps", "error"):
+                self.assertEqual(shown[name], told[name])
+            for mode, other in zip(shown["modes"], told["modes"], strict=True):
+                self.assertEqual(mode, {key: other[key] for key in mode})
+                self.assertNotIn("harmonics", mode)
+            self.assertNotIn("floquet", report())
+            self.assertIn("--period-of goes with --floquet", report("--period-of", "rate", status=2))
+            self.assertIn("one of --period, --period-of", report("--floquet", status=2))
 
 
 class Boundary(unittest.TestCase):

@@ -64,7 +64,7 @@ class Optimise(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
             study = pathlib.Path(folder) / "study.yaml"
-            study.write_text(STUDY.read_text().replace("over: [0.3, 25]", "over: [0.3, 25], pieces: 80"))
+            study.write_text(STUDY.read_text().replace("over: [0.3, 25]", "over: [0.3, 25], pieces: 600"))
             command = [ROUTH, "optimise", CAR, "--study", study, "--log", log, "--json"]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                 while process.poll() is None and not (log.exists() and log.read_text().count("\n") > 2):

@@ -1,11 +1,13 @@
 """routh simulate as a user meets it: files, progress, Ctrl-C, going on, wrong use."""
 import csv
 import os
+import resource
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
+
+from working import has_worked
 
 ROUTH = os.environ["ROUTH"]
 MODEL = """
@@ -57,14 +59,15 @@ class Simulate(unittest.TestCase):
     def test_an_interrupted_run_is_whole_and_goes_on(self):
         whole, part = self.path("whole.h5"), self.path("part.h5")
         arguments = [self.model, "--every", "0.02", "--tolerance", "1e-8"]
-        # long enough to be met in the middle on any machine
-        probe = time.monotonic()
+        # long enough to be met in the middle on any machine: 2.5 s of its processor
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.run_it(0, *arguments, "--end", "20", "-o", whole)
-        end = str(max(20, round(20 * 2.5 / (time.monotonic() - probe))))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        end = str(max(20, round(20 * 2.5 / max(0.01, after.ru_utime - before.ru_utime))))
         self.run_it(0, *arguments, "--end", end, "-o", whole)
         with subprocess.Popen([ROUTH, "simulate", *arguments, "--end", end, "-o", part],
                               stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(0.5)
+            has_worked(process, 0.5)
             process.send_signal(signal.SIGINT)
             said = process.communicate(timeout=60)[1]
         self.assertEqual(process.returncode, 1, said)
@@ -79,7 +82,7 @@ class Simulate(unittest.TestCase):
         out = self.path("run.csv")
         with subprocess.Popen([ROUTH, "simulate", self.model, "--end", "1e5", "--every", "0.02", "--tolerance",
                                "1e-8", "-o", out], stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(0.5)
+            has_worked(process, 0.5)
             process.send_signal(signal.SIGTERM)
             said = process.communicate(timeout=60)[1]
         self.assertEqual(process.returncode, 1, said)

@@ -8,9 +8,10 @@ import pathlib
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 import xml.etree.ElementTree
+
+from working import has_worked
 
 ROUTH = os.environ["ROUTH"]
 SOURCE = pathlib.Path(os.environ["ROUTH_SOURCE"])
@@ -133,7 +134,7 @@ class Sweep(unittest.TestCase):
         for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             run = subprocess.Popen([ROUTH, "sweep", ROTOR, "--over", "spin=0:40:400000", "--json", "--threads", "2"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            time.sleep(1)
+            has_worked(run, 1.5)
             run.send_signal(request)
             out, said = run.communicate(timeout=60)
             self.assertEqual(run.returncode, 1, said)

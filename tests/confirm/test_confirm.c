@@ -231,6 +231,18 @@ static void two_pendulums_alike_are_two(void **unused)
     release(&x);
 }
 
+/* Two pairs of bending modes of a round bar, a millionth apart: within the record they turn by less
+ * than a thousandth of a radian against each other, and what is found is a mixture. */
+static void modes_that_the_record_cannot_part_are_not_contradicted(void **unused)
+{
+    (void)unused;
+    subject x = of_example("examples/cantilever.yaml", NULL);
+    routh_confirmation *c = confirm(&x, NULL);
+    assert_confirmed(c, 6, 0.1);
+    routh_confirmation_free(c);
+    release(&x);
+}
+
 /* Bending and stretch of a pendulum of one element, and those of another stiffness. */
 static void a_flexible_pendulum_swings_and_bends(void **unused)
 {
@@ -254,6 +266,49 @@ static void a_flexible_pendulum_swings_and_bends(void **unused)
     must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, &options, &x.error));
     assert_true(c->n_contradicted >= 3);
     routh_confirmation_free(c);
+    release(&x);
+    release(&y);
+}
+
+/* Finer, its fastest mode is a thousand times as fast as its swinging: one record holds the slow
+ * ones only, and those of another stiffness are found out there too. */
+static void a_fine_mesh_is_confirmed_in_a_band(void **unused)
+{
+    (void)unused;
+    static const char yaml[] =
+        "gravity: [0, -9.81, 0]\n"
+        "parameters: {E: %s}\n"
+        "bodies:\n"
+        "  link: {type: beam, orientation: {x: [0, -1, 0], z: [0, 0, 1]}, to: [1, 0, 0],"
+        " elements: 4, planar: true, density: 1000, area: 1e-3, youngs_modulus: E, izz: 1e-6}\n"
+        "joints: {O: {type: revolute, between: [link, ground], at: [0, 0, 0], axis: z}}\n"
+        "operating_point: {type: static}\n";
+    char text[2][1000];
+    snprintf(text[0], sizeof text[0], yaml, "1e7");
+    snprintf(text[1], sizeof text[1], yaml, "1.05e7");
+    subject x = of_text(text[0], NULL), y = of_text(text[1], NULL);
+    const routh_confirm_options all = {.seed = 1, .amplitude = 1e-5};
+    routh_confirmation *c = confirm(&x, &all);
+    assert_confirmed(c, 2, 1e-2);
+    assert_int_equal(c->n_faster, x.modes->n / 2 - 2);
+    assert_true(c->below > c->modes[1].eigenvalue[1] / two_pi);
+    assert_string_equal(c->integrator, "generalized-alpha");
+    routh_confirmation_free(c);
+    must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, &all, &x.error));
+    assert_int_equal(c->modes[1].verdict, ROUTH_CONTRADICTED);
+    routh_confirmation_free(c);
+    const routh_confirm_options one = {.amplitude = 1e-5, .below = 2};
+    c = confirm(&x, &one);
+    assert_confirmed(c, 1, 1e-2);
+    assert_true(c->n_faster == x.modes->n / 2 - 1 && c->below == 2);
+    routh_confirmation_free(c);
+    const routh_confirm_options none = {.below = 0.1}, no_limit = {.below = -1};
+    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &none, &x.error),
+                     ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(x.error.message, "no eigenvalue lies below 0.1 Hz"));
+    assert_int_equal(
+        routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &no_limit, &x.error),
+        ROUTH_BAD_ARGUMENT);
     release(&x);
     release(&y);
 }
@@ -344,7 +399,9 @@ int main(void)
         cmocka_unit_test(a_loop_with_a_controller_is_confirmed),
         cmocka_unit_test(the_integrator_of_every_build_does_it_too),
         cmocka_unit_test(two_pendulums_alike_are_two),
+        cmocka_unit_test(modes_that_the_record_cannot_part_are_not_contradicted),
         cmocka_unit_test(a_flexible_pendulum_swings_and_bends),
+        cmocka_unit_test(a_fine_mesh_is_confirmed_in_a_band),
         cmocka_unit_test(a_wrong_linear_model_is_contradicted),
         cmocka_unit_test(motion_that_is_not_steady_is_refused),
         cmocka_unit_test(what_cannot_be_is_refused),

@@ -106,6 +106,16 @@ static void add(double y[6], const rt_map *map, const double *X, const double *x
         for (int c = 0; c < map->n; c++) y[i] += X[i * map->n + c] * x[c];
 }
 
+/* What is said to be still has no rates. */
+static void check_still(const rt_map *map)
+{
+    for (int k = 0; k < 6 * map->n && map->still; k++) {
+        assert_true(map->J1[k] == 0);
+        assert_true(map->J2u[k] == 0);
+        assert_true(map->J2x[k] == 0);
+    }
+}
+
 static void maps_of_a_body_and_of_its_markers(void **state)
 {
     random_stream random = {91};
@@ -123,6 +133,9 @@ static void maps_of_a_body_and_of_its_markers(void **state)
         rt_v3_sub(s1, marker.v, body.v);
         rt_v3_sub(s2, marker.a, body.a);
         rt_map_marker(&map, &own, s, s1, s2);
+        check_still(&own);
+        check_still(&map);
+        if (set == &rt_absolute && k % N_MOTIONS == MOTION_REST) assert_true(map.still);
         add(level[0], &map, map.J, x.xi);
         add(level[1], &map, map.J, x.du);
         add(level[1], &map, map.J1, x.xi);

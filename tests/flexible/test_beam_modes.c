@@ -225,7 +225,7 @@ static void free_body(const rt_flexible *f, double *M, double *K)
         v.by_frame[level] = y[level] = zeros(6 * (size_t)n_q);
         v.inner[level] = z[level] = zeros((size_t)p->start[n_q]);
     }
-    rt_flexible_evaluate(f, &rt_ground_frame, &state, none, true, &v);
+    rt_flexible_evaluate(f, NULL, &rt_ground_frame, &state, none, true, &v);
     for (int level = 0; level < 3; level += 2) {
         double *to = level ? M : K;
         for (int i = 0; i < 6; i++)

@@ -91,7 +91,7 @@ static void evaluate(link *x)
         v.by_frame[level] = take(6 * n_q);
         v.inner[level] = take(n_entries);
     }
-    rt_flexible_evaluate(x->flexible, &x->frame, &state, gravity, true, &v);
+    rt_flexible_evaluate(x->flexible, NULL, &x->frame, &state, gravity, true, &v);
     x->r[0] = v.wrench[0], x->r[1] = v.wrench[1], x->r[2] = v.wrench[5];
     put_level(x, &v, 0, x->K);
     put_level(x, &v, 2, x->M);

@@ -51,7 +51,7 @@ static void evaluate(rotating *x)
     static const double no_gravity[3];
     const rt_elastic_state state = {x->q, x->rate, x->rate};
     rt_flexible_result out = {.elastic = x->r, .inner = {x->K, NULL, x->M}};
-    rt_flexible_evaluate(x->flexible, &x->frame, &state, no_gravity, true, &out);
+    rt_flexible_evaluate(x->flexible, NULL, &x->frame, &state, no_gravity, true, &out);
 }
 
 /* Rows and columns of these coordinates, column-major. */

@@ -1,7 +1,8 @@
 """Sound files for the fuzzers to start from: four masses at the corners of a tetrahedron, six rods between them, in
 every form that finite-element programs write.
 
-python3 tests/fuzz/seeds.py FOLDER writes FOLDER/fuzz_finite_elements/* and FOLDER/fuzz_matrices/*."""
+python3 tests/fuzz/seeds.py FOLDER writes FOLDER/fuzz_finite_elements/* and FOLDER/fuzz_matrices/*; and small models,
+with a byte of options or a line of a study before each, FOLDER/fuzz_symbolic/* and FOLDER/fuzz_studies/*."""
 import itertools
 import pathlib
 import sys
@@ -94,8 +95,40 @@ def nodes(form):
             " -2" + "".join(f"{n:10}" for n in X) + "\n -3\n 9999\n")
 
 
+MODELS = ["""parameters: {m: 2, l: 0.6, g: 9.81, k: 4}
+gravity: [0, -g, 0]
+bodies: {rod: {mass: m, inertia: [1, 1, m*l^2/3], position: [0, -l, 0]}}
+joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: z}}
+loads: {rub: {type: torsion_spring, between: [rod, ground], axis: z, stiffness: k, damping: 0.2}}
+inputs: {push: {value: 0, unit: N}}
+outputs: {turn: "AZ(rod)"}
+""", """parameters: {phi: 0.7, m: 1, k: 9, f: 0.4}
+bodies: {bar: {mass: m, inertia: [1, 1, 1], position: [cos(phi), sin(phi), 0],
+               orientation: {axis: [0, 0, 1], angle: phi}}}
+markers: {wall: {body: ground, position: [1, 0, 0]}}
+joints: {hinge: {type: revolute, between: [bar, ground], at: [0, 0, 0], axis: z}}
+loads:
+  link: {type: spring, between: [bar, wall], stiffness: k, free_length: f, damping: 0.1}
+  drag: {type: force, on: bar, components: [-VX(bar), 0, 0]}
+""", """parameters: {spin: 5, C: 2, k: 10, c: 0.3}
+bodies: {top: {mass: 2, inertia: [1, 1, C], angular_velocity: [0, 0, spin]}}
+loads:
+  mount: {type: bushing, between: [top, ground], translation: {stiffness: [k, k, 2*k], damping: c}}
+inputs: {push: {value: 0, unit: N}}
+outputs: {x: "DX(top)", v: "VY(top)"}
+""", """parameters: {a: 1, b: 2}
+gravity: [0, 0, -9.81]
+bodies:
+  one: {mass: a, inertia: [1, 1, 1], position: [0, 0, -1]}
+  two: {mass: b, inertia: [1, 1, 1], position: [0, 0, -2.5]}
+joints:
+  upper: {type: universal, between: [one, ground], at: [0, 0, 0], axis: z}
+  lower: {type: spherical, between: [two, one], at: [0, 0, -2]}
+"""]
+
+
 def main(folder):
-    for name in ("fuzz_finite_elements", "fuzz_matrices", "fuzz_modal"):
+    for name in ("fuzz_finite_elements", "fuzz_matrices", "fuzz_modal", "fuzz_symbolic", "fuzz_studies"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for k, (form, K, M) in enumerate(matrices()):
         for n, node_form in enumerate(NODES):
@@ -111,6 +144,12 @@ def main(folder):
         for damped in (0, 1):
             parts = [market(M, kind), market(K, kind)] + damped * [market(M, kind)]
             (folder / "fuzz_matrices" / f"sound-{kind}-{damped}").write_text("\f".join(parts))
+    for k, model in enumerate(MODELS):
+        for what in (0, 1, 2, 5, 6, 10, 16):
+            (folder / "fuzz_symbolic" / f"sound-{k}-{what}").write_bytes(bytes([what]) + model.encode())
+        parameter = model[len("parameters: {"):].partition(":")[0]
+        for study, line in enumerate([f"{parameter}=0.5:2:3", "push", parameter]):
+            (folder / "fuzz_studies" / f"sound-{k}-{study}").write_bytes(bytes([study]) + f"{line}\f{model}".encode())
 
 
 main(pathlib.Path(sys.argv[1]))

@@ -15,6 +15,17 @@ CMOCKA = """[==========] Running 3 test(s).
 [  FAILED  ] b
 """
 
+UNITTEST = """test_a (__main__.T.test_a) ... skipped 'octave is not installed'
+test_b (__main__.T.test_b)
+What it shows. ... ok
+test_c (__main__.T.test_c)
+What it shows. ... skipped "there's no h5py"
+
+Ran 3 tests in 0.1s
+
+OK (skipped=2)
+"""
+
 
 def case(status, output="", inside=""):
     return f'<testcase name="t" status="{status}">{inside}<system-out>{output}</system-out></testcase>'
@@ -24,6 +35,13 @@ def count(*cases, steps=""):
     files = {"a.xml": "<testsuite>" + "".join(cases) + "</testsuite>", "steps.txt": steps}
     with house.Tree(files) as root, contextlib.redirect_stdout(io.StringIO()):
         return tally.count_folder(root)
+
+
+def told(inside):
+    with house.Tree({"a.xml": f"<testsuite>{inside}</testsuite>"}) as root:
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            tally.count_folder(root)
+    return said.getvalue().splitlines()
 
 
 class Tally(unittest.TestCase):
@@ -47,6 +65,22 @@ class Tally(unittest.TestCase):
     def test_status_77_is_a_skip_and_a_missing_program_is_a_failure(self):
         self.assertEqual(count(case("notrun", "no browser", '<skipped message="SKIP_RETURN_CODE=77"/>')), [0, 0, 1])
         self.assertEqual(count(case("notrun", "", '<skipped message="Unable to find executable"/>')), [0, 1, 0])
+
+    def test_each_test_of_pytest_counts(self):
+        cases = ["", '<skipped type="pytest.skip" message="no scipy"/>', "<failure/>", "<error/>", "<failure/><error/>"]
+        self.assertEqual(count(*(f'<testcase classname="c" name="t">{inside}</testcase>' for inside in cases)), [1, 3, 1])
+
+    def test_what_is_skipped_is_named(self):
+        named = ["skipped: t, test_a (octave is not installed)", "skipped: t, test_c (there's no h5py)"]
+        self.assertEqual(told(case("run", UNITTEST)), named)
+        names = CMOCKA.replace("listed below:\n[  FAILED  ] 1", "listed below:\n[  SKIPPED ] a\n\n[  FAILED  ] 1")
+        self.assertEqual(told(case("run", names)), ["skipped: t, a"])
+        self.assertEqual(told(case("run", "Ran 7 tests in 0.1s\n\nOK (skipped=2)\n")), ["skipped: 2 in t"])
+
+    def test_a_file_of_pytest_that_is_skipped_whole_is_named_with_its_reason(self):
+        skip = """<skipped message="collection skipped">('/a/test_x.py', 21, "Skipped: no yaml")</skipped>"""
+        self.assertEqual(told(f'<testcase classname="" name="x">{skip}</testcase>'), ["skipped: all of x (no yaml)"])
+        self.assertEqual(told('<testcase name="t"><skipped message="no scipy"/></testcase>'), ["skipped: t (no scipy)"])
 
     def test_steps_are_counted_too(self):
         self.assertEqual(count(steps="passed a\nfailed b c\nskipped d\n"), [1, 1, 1])

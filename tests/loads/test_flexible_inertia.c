@@ -197,7 +197,7 @@ static void evaluate_at(const points *b, const rt_frame *f, const motion *m, boo
         r->by_frame[level] = v->by_frame[level];
         r->inner[level] = v->inner[level];
     }
-    rt_flexible_evaluate(&b->flexible, f, &state, m->gravity, partials, r);
+    rt_flexible_evaluate(&b->flexible, NULL, f, &state, m->gravity, partials, r);
 }
 
 /* (wrench, r_k) */

@@ -99,20 +99,22 @@ static routh_status text_to_modes(const void *context, double *answer, routh_err
 }
 
 static const char exact_beam[] =
+    "parameters: {E: 7e10}\n"
     "beams:\n"
     "  b: {type: material, from: [0, 0, 0], to: [1, 0, 0], elements: 1, density: 2700,\n"
-    "      youngs_modulus: 7e10, shear_modulus: 2.7e10, area: 2e-4, iyy: 1.7e-9, izz: 6.7e-9,\n"
+    "      youngs_modulus: E, shear_modulus: 2.7e10, area: 2e-4, iyy: 1.7e-9, izz: 6.7e-9,\n"
     "      torsion_constant: 4.6e-9}\n"
     "joints: {root: {type: fixed, between: [b.first, ground]}}\n"
     "gravity: [0, -9.81, 0]\n"
     "operating_point: {type: static}\n";
 
 static const char hanging_links[] =
+    "parameters: {r: 0.15}\n"
     "gravity: [0, -9.81, 0]\n"
     "bodies:\n"
     "  a: {type: beam, orientation: {x: [0, -1, 0], z: [0, 0, 1]}, to: [4, 0, 0], elements: 1,\n"
     "      planar: true, stiffening: true, density: 1500, youngs_modulus: 1e8,\n"
-    "      section: {circle: {radius: 0.15}}}\n"
+    "      section: {circle: {radius: r}}}\n"
     "  b: {type: beam, position: [0, -4, 0], orientation: {x: [0, -1, 0], z: [0, 0, 1]},\n"
     "      to: [4, 0, 0], elements: 1, planar: true, stiffening: true, density: 1500,\n"
     "      youngs_modulus: 1e8, section: {circle: {radius: 0.15}}}\n"

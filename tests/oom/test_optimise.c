@@ -51,7 +51,7 @@ static routh_status optimise(const char *path, const char *study_path, double *a
     if (!status) status = routh_optimum_table(o, &text[0], error);
     if (!status) status = routh_optimum_json(o, &text[1], error);
     const routh_setting setting = {"k", "30"};
-    if (!status) status = routh_model_rewrite(path, &setting, 1, &text[2], error);
+    if (!status) status = routh_model_rewrite(path, NULL, &setting, 1, &text[2], error);
     if (!status) *answer = o->after;
     for (int k = 0; k < 3; k++) routh_text_free(&text[k]);
     routh_optimum_free(o);

@@ -27,6 +27,19 @@ static const char swung[] =
     "1}}\n"
     "operating_point: {type: static}\nlinearize: {states: [rod.ry]}\n";
 
+/* So many that what the coordinates do is found apart. */
+static const char many[] =
+    "parameters: {k: 3, l: 1, J: 1, c: 1, g: 9.81, a: 0.1, b: 1, m0: 0.1, m1: 0.1, m2: 0.1,\n"
+    "  m3: 0.1, m4: 0.1, m5: 0.1, m6: 0.1, m7: 0.1, m8: 0.1, m9: 0.1, n0: 1, n1: 1, n2: 1, n3: 1,\n"
+    "  n4: 1, n5: 1, n6: 1, n7: 1, n8: 1, n9: 1}\ngravity: [0, 0, -g]\n"
+    "bodies: {rod: {mass: m0 + m1 + m2 + m3 + m4 + m5 + m6 + m7 + m8 + m9\n"
+    "      + n0 + n1 + n2 + n3 + n4 + n5 + n6 + n7 + n8 + n9, inertia: [b, J, 0.1], position: [a, "
+    "0, -l]}}\n"
+    "joints: {hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}}\n"
+    "loads: {f: {type: torsion_spring, between: [rod, ground], axis: y, stiffness: k, damping: "
+    "c}}\n"
+    "operating_point: {type: static}\n";
+
 static const char written[] =
     "parameters: {l: 1, t: 0.1}\ngravity: [0, 0, -9.81]\n"
     "bodies: {rod: {mass: 1, inertia: [1, 1, 0.1], position: [t, 0, -l]}}\n"
@@ -40,6 +53,27 @@ static const char steady[] =
     "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.8*l, 0, -0.6*l]}}\n"
     "joints: {string: {type: rod, between: [ball, ground], length: l}}\n"
     "operating_point: {type: steady}\nsteady: {turn_rate: w}\n";
+
+static const char beams[] =
+    "parameters: {E: 7e10, l: 1, z: 0.01}\n"
+    "bodies:\n"
+    "  d: {type: modal, stiffness_matrix: examples/flexible/link.sti, modes: 1,\n"
+    "      mass_matrix: examples/flexible/link.mas, nodes: examples/flexible/link.inp,\n"
+    "      interface: [1001=LEFT], damping_ratio: z, length_unit: mm, mass_unit: t}\n"
+    "  a: {type: beam, to: [l, 0, 0], elements: 1, planar: true, density: 1500,\n"
+    "      youngs_modulus: E, section: {circle: {radius: 0.02}}}\n"
+    "  c: {type: beam, frame: mean-axis, modes: 2, to: [l, 0, 0], elements: 1, planar: true,\n"
+    "      density: 1500, youngs_modulus: E, section: {circle: {radius: 0.02}}}\n"
+    "beams:\n"
+    "  b: {type: material, from: [0, 1, 0], to: [l, 1, 0], elements: 1, density: 2700,\n"
+    "      youngs_modulus: E, shear_modulus: 2.7e10, area: 2e-4, iyy: 1.7e-9, izz: 6.7e-9,\n"
+    "      torsion_constant: 4.6e-9}\n"
+    "markers: {foot: {body: ground, position: [0, 1, 0]}, face: {body: d, node: 1001}}\n"
+    "joints:\n"
+    "  lowest: {type: fixed, between: [face, ground]}\n"
+    "  left: {type: fixed, between: [a, ground]}\n"
+    "  middle: {type: fixed, between: [c, ground]}\n"
+    "  right: {type: fixed, between: [b.first, foot]}\n";
 
 typedef struct subject {
     routh_model *model;
@@ -138,8 +172,10 @@ static void each_allocation(void **unused)
 {
     (void)unused;
     refuse_each(make, equilibrium, 100);
+    refuse_each(make, many, 100);
     refuse_each(make, written, 100);
     refuse_each(make, steady, 100);
+    refuse_each(make, beams, 100);
     refuse_each(make_shapes, equilibrium, 100);
     refuse_each(make_response, swung, 150);
 }

@@ -50,6 +50,8 @@ static routh_status formulas(const routh_model *model, double *answer, routh_err
         routh_text text;
         status = routh_symbolic_write(s, (routh_notation)k, &text, error);
         if (!status) routh_text_free(&text);
+        if (!status) status = routh_symbolic_write_state_space(s, (routh_notation)k, &text, error);
+        if (!status) routh_text_free(&text);
     }
     if (!status) status = routh_symbolic_evaluate(s, NULL, NULL, 0, answer, &C, &K, error);
     routh_symbolic_free(s);

@@ -185,17 +185,18 @@ static void a_model_is_written_anew(void **state)
     routh_error error = {0};
     (void)state;
     char *path = write_file(text);
-    assert_int_equal(routh_model_rewrite(path, settings, 4, &out, &error), ROUTH_OK);
+    assert_int_equal(routh_model_rewrite(path, NULL, settings, 4, &out, &error), ROUTH_OK);
     assert_string_equal(out.bytes, wanted);
     assert_int_equal(out.length, strlen(wanted));
     routh_text_free(&out);
     const routh_setting unknown = {"x", "1"};
-    assert_int_equal(routh_model_rewrite(path, &unknown, 1, &out, &error), ROUTH_MODEL_ERROR);
+    assert_int_equal(routh_model_rewrite(path, NULL, &unknown, 1, &out, &error), ROUTH_MODEL_ERROR);
     assert_null(out.bytes);
     unlink(path);
     free(path);
     path = write_file("parameters:\n  a: >\n    1\n");
-    assert_int_equal(routh_model_rewrite(path, &settings[1], 1, &out, &error), ROUTH_NOT_SUPPORTED);
+    assert_int_equal(routh_model_rewrite(path, NULL, &settings[1], 1, &out, &error),
+                     ROUTH_NOT_SUPPORTED);
     unlink(path);
     free(path);
 }

@@ -126,12 +126,41 @@ static void a_pair_crosses_where_damping_vanishes(void **state)
     assert_true(fabs(hypot(found.multiplier[0], found.multiplier[1]) - 1) < 1e-8);
 }
 
+/* With other settings than the file has, and over a parameter that is one of them. */
+static void a_model_that_is_there_needs_no_file(void **state)
+{
+    (void)state;
+    char path[1024];
+    const char *source = getenv("ROUTH_SOURCE");
+    snprintf(path, sizeof path, "%s/examples/mathieu-pendulum.yaml", source ? source : ".");
+    const routh_setting settings[] = {
+        {"g", "9"}, {"rate", "sqrt(4*9/0.4/0.3)"}, {"amplitude", "1"}};
+    routh_boundary_options options = routh_boundary_defaults();
+    routh_boundary of_file, of_model;
+    routh_model *model;
+    routh_error error;
+    options.parameter = "amplitude";
+    options.from = 0.08, options.to = 0.2;
+    options.crossing = ROUTH_CROSSING_MINUS_ONE;
+    options.period = "2*pi/rate";
+    options.coordinates = "relative";
+    if (routh_boundary_find(&of_file, path, settings, 2, &options, &error))
+        fail_msg("%s: %s", error.element, error.message);
+    assert_int_equal(routh_model_read(&model, path, settings, 3, &error), ROUTH_OK);
+    if (routh_boundary_model(&of_model, model, &options, &error))
+        fail_msg("%s: %s", error.element, error.message);
+    assert_true(of_file.value == of_model.value && of_model.value > options.from);
+    assert_int_equal(routh_boundary_model(&of_model, NULL, &options, &error), ROUTH_BAD_ARGUMENT);
+    routh_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characteristic_values_are_those_of_the_tables),
         cmocka_unit_test(the_tongues_of_mathieu_are_found),
         cmocka_unit_test(a_pair_crosses_where_damping_vanishes),
+        cmocka_unit_test(a_model_that_is_there_needs_no_file),
         cmocka_unit_test(two_values_on_one_side_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,9 @@ static void compare(const char *name, int stride, difference_tally *tally)
     static char text[8192];
     char path[400];
     snprintf(path, sizeof path, "examples/%.300s", name);
-    const difference_model model = {.path = path};
+    /* the span moves the last station of the blade against its end, where the twist stops */
+    const bool blade = strcmp(name, "helicopter-blade.yaml") == 0;
+    const difference_model model = {.path = path, .kink = blade ? "span" : NULL};
     compare_with_differences(&model, 0, stride, tally, text, sizeof text);
     if (text[0]) fail_msg("%s: %s", name, text);
 }

@@ -1,6 +1,7 @@
 #include "support/differences.h"
 
 #include <complex.h>
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,8 +63,20 @@ static bool in_order(const chain *c, const double _Complex *to, int n, double _C
     return true;
 }
 
+/* How far eigenvalue k is from those outside its cluster. */
+static double gap_of(const double _Complex *base, int n, int k)
+{
+    double gap = INFINITY;
+    for (int j = 0; j < n; j++) {
+        const double apart = cabs(base[j] - base[k]);
+        if (apart > 1e-5 * cabs(base[k]) && apart < gap) gap = apart;
+    }
+    return gap;
+}
+
 /* Central differences of the eighth order with steps of h: (f_1 - f_-1) 4/5 - (f_2 - f_-2)/5 +
- * (f_3 - f_-3) 4/105 - (f_4 - f_-4)/280. */
+ * (f_3 - f_-3) 4/105 - (f_4 - f_-4)/280. Infinite for eigenvalues that go halfway to another: which
+ * is which after a crossing the nearest does not tell. */
 static bool difference(const difference_model *model, const char *name, double at, double h,
                        const double _Complex *base, int n, double _Complex *out)
 {
@@ -82,7 +95,10 @@ static bool difference(const difference_model *model, const char *name, double a
             ok = ok && in_order(&c, x, n, x + n);
             chain_free(&c);
             if (ok) memcpy(x, x + n, (size_t)n * sizeof *x);
-            for (int k = 0; k < n && ok; k++) out[k] += side * weight[i - 1] / h * x[k];
+            for (int k = 0; k < n && ok; k++) {
+                out[k] += side * weight[i - 1] / h * x[k];
+                if (cabs(x[k] - base[k]) > gap_of(base, n, k) / 2) out[k] = INFINITY;
+            }
         }
     }
     free(x);
@@ -132,6 +148,17 @@ typedef struct comparison {
     size_t room;
 } comparison;
 
+/* What rounding may make of derivatives of eigenvalues far below the fastest one: that of the state
+ * matrix, whose largest entries are as its square. */
+static double rounding(const routh_sensitivities *s, int p, double _Complex at)
+{
+    double fastest = 0;
+    for (int j = 0; j < s->n_modes; j++)
+        fastest = fmax(fastest, hypot(s->eigenvalues[j][0], s->eigenvalues[j][1]));
+    if (at == 0 || s->values[p] == 0) return 0;
+    return DBL_EPSILON * fastest * fastest / cabs(at) / fabs(s->values[p]);
+}
+
 /* Mode k, of a cluster the sum over its members, which is smooth. */
 static void compare_mode(const comparison *x, int p, int k, const double _Complex *by,
                          const double *doubt)
@@ -150,6 +177,7 @@ static void compare_mode(const comparison *x, int p, int k, const double _Comple
         n++;
     }
     if (n != s->multiplicity[k] || !isfinite(cabs(exact))) return; /* rigid, or has none */
+    open += rounding(s, p, at) / 4;
     const double off = cabs(exact - found), allowed = 1e-7 * size + 4 * open;
     x->tally->n_compared++;
     const bool doubtful = !(4 * open <= 1e-7 * size);
@@ -172,6 +200,7 @@ static void compare_all(comparison *x, const difference_model *model, int first,
     double *doubt = calloc((size_t)n + 1, sizeof *doubt);
     for (int k = 0; k < n; k++) base[k] = value_of(&x->c->modes->modes[k]);
     for (int p = first; p < s->n_parameters; p += stride) {
+        if (model->kink && strcmp(s->parameters[p], model->kink) == 0) continue;
         best_differences(model, s->parameters[p], s->values[p], x->c, base, by, doubt);
         for (int k = 0; k < n; k++)
             if (s->eigenvalues[k][1] >= 0) compare_mode(x, p, k, by, doubt);

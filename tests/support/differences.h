@@ -5,9 +5,11 @@
 
 #include "routh/routh.h"
 
-/* A model: of a file, or of a text. */
+/* A model: of a file, or of a text. At a kink differences are of both sides: a parameter that has
+ * one is left out. */
 typedef struct difference_model {
     const char *path, *text;
+    const char *kink; /* the parameter; NULL: none */
 } difference_model;
 
 typedef struct chain {

@@ -215,6 +215,32 @@ static void a_double_equilibrium_is_not_proved(void **state)
     assert_null(c);
 }
 
+/* (z - 1)^2 = d^2 with d so small that what rounds off z^2 - 2 z + 1 is worth more, over the slope
+ * 2 d, than the interval is wide: Newton's method stops where the sum is zero by chance, the slope
+ * has one sign all over the interval, and yet it does not map into itself. */
+static void an_equilibrium_that_rounding_hides_is_not_proved(void **state)
+{
+    (void)state;
+    static const char *const z[] = {"z", NULL};
+    static const char *const d[] = {"1e-16", "1e-17", "1e-18"};
+    for (int k = 0; k < 3; k++) {
+        char text[600];
+        routh_certificate *c;
+        routh_error error = {0};
+        snprintf(text, sizeof text,
+                 "parameters: {z: 1.000001, d: %s}\n"
+                 "bodies: {mass: {mass: 1, inertia: [1, 1, 1], position: [0, 0, z]}}\n"
+                 "joints: {guide: {type: translational, between: [mass, ground], at: [0, 0, 0],\n"
+                 "                 axis: z}}\n"
+                 "loads: {pull: {type: force, on: mass,\n"
+                 "               components: [0, 0, (DZ(mass) - 1)^2 - d^2]}}\n",
+                 d[k]);
+        assert_int_equal(certify(&c, text, z, 20, &error), ROUTH_NUMERIC_ERROR);
+        assert_non_null(strstr(error.message, "cannot be proved"));
+        assert_null(c);
+    }
+}
+
 static void wrong_calls_are_refused(void **state)
 {
     (void)state;
@@ -238,6 +264,7 @@ int main(void)
         cmocka_unit_test(equal_eigenvalues_are_counted),
         cmocka_unit_test(a_sign_that_does_not_hold_there_is_refused),
         cmocka_unit_test(a_double_equilibrium_is_not_proved),
+        cmocka_unit_test(an_equilibrium_that_rounding_hides_is_not_proved),
         cmocka_unit_test(wrong_calls_are_refused),
     };
     routh_certificate *c;

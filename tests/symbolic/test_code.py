@@ -85,6 +85,66 @@ class Code(unittest.TestCase):
         out = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout
         return np.array([[float(x) for x in line.split()] for line in out.splitlines()]).reshape(-1, 3, n, n)
 
+    def state_matrix_in_c(self, model, options, values, n):
+        code, main, program = (os.path.join(self.folder, name) for name in ("states.c", "main2.c", "main2"))
+        run("symbolic", model, "--form", "state-space", "--format", "c", "--output", code, *options)
+        with open(main, "w", encoding="utf-8") as file:
+            file.write("#include <stdio.h>\nvoid linear_model(const double *parameters, double *A);\n"
+                       f"int main(void)\n{{\n    double p[100], A[{4 * n * n}];\n"
+                       f"    for (int ok = 1; ok;) {{\n        for (int k = 0; k < {values.shape[1]} && ok; k++)\n"
+                       "            ok = scanf(\"%lf\", &p[k]) == 1;\n        if (!ok) break;\n"
+                       f"        linear_model(p, A);\n        for (int i = 0; i < {4 * n * n}; i++) "
+                       "printf(\"%.17g \", A[i]);\n        printf(\"\\n\");\n    }\n    return 0;\n}\n")
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        subprocess.run([compiler, "-std=c17", "-Wall", "-Wextra", "-Werror", "-o", program, main, code, "-lm"],
+                       check=True)
+        text = "\n".join(" ".join(repr(float(v)) for v in row) for row in values)
+        out = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout
+        return np.array([[float(x) for x in line.split()] for line in out.splitlines()]).reshape(-1, 2 * n, 2 * n)
+
+    def compare_state_space(self, model, states):
+        """A in C, Python and Octave against M, C, K and against the numeric A."""
+        n = len(states)
+        options = ["--independent", ",".join(states)]
+        names, values = self.draws(model)
+        found = self.state_matrix_in_c(model, options, values, n)
+        self.assertEqual(len(found), len(values))
+        second, first = {}, {}
+        exec(run("symbolic", model, "--format", "python", *options), second)
+        exec(run("symbolic", model, "--form", "state-space", "--format", "python", *options), first)
+        for row, A in zip(values, found):
+            whole = np.vstack([np.hstack([np.zeros((n, n)), np.eye(n)]), lower_half(*second["linear_model"](row))])
+            self.assertLessEqual(np.abs(A - whole).max(), 1e-12 * np.abs(whole).max())
+            self.assertLessEqual(np.abs(A - first["linear_model"](row)).max(), 1e-14 * np.abs(A).max())
+        for row, A in list(zip(values, found))[:NUMERIC // 4]:
+            B = self.numeric(model, names, row, states)
+            self.assertLessEqual(np.abs(A[n:] - B).max(), 1e-12 * np.abs(B).max())
+        octave = shutil.which("octave-cli") or shutil.which("octave")
+        if octave:
+            run("symbolic", model, "--form", "state-space", "--format", "matlab", "--output",
+                os.path.join(self.folder, "linear_model.m"), *options)
+            script = f"printf('%.17g ', linear_model([{', '.join(repr(float(v)) for v in values[0])}])');"
+            out = subprocess.run([octave, "--no-gui", "--eval", script], cwd=self.folder, capture_output=True,
+                                 text=True, check=True).stdout
+            theirs = np.array([float(x) for x in out.split()]).reshape(2 * n, 2 * n)
+            self.assertLessEqual(np.abs(found[0] - theirs).max(), 1e-14 * np.abs(theirs).max())
+
+    def test_the_state_matrix_of_a_double_pendulum(self):
+        self.compare_state_space(f"{SOURCE}/examples/double-pendulum.yaml", ["upper.x", "lower.x"])
+
+    def test_the_state_matrix_of_a_spinning_top(self):
+        self.compare_state_space(f"{SOURCE}/examples/spinning-top.yaml", ["hull.x", "hull.y"])
+
+    def test_the_state_matrix_as_text_and_latex(self):
+        model = f"{SOURCE}/examples/double-pendulum.yaml"
+        options = ["--form", "state-space", "--independent", "upper.x,lower.x"]
+        text = run("symbolic", model, *options)
+        self.assertIn("y' = A y, y = (z, z'), z = changes of (upper.x, lower.x)\n", text)
+        self.assertIn("\nA[1,3] = 1\nA[2,4] = 1\nA[3,1] = ", text)
+        self.assertNotIn("M[1,1]", text)
+        latex = run("symbolic", model, *options, "--format", "latex")
+        self.assertEqual((latex.count("\\begin{bmatrix}"), latex.count(" & ")), (1, 12))
+
     def compare(self, model, states, numeric=NUMERIC):
         n = len(states)
         options = ["--independent", ",".join(states)]
@@ -128,6 +188,10 @@ class Code(unittest.TestCase):
                            (["--digits", "30"], "--digits goes with --certify"),
                            (["--format", "fortran"], "--format is text, latex, c, python or matlab"),
                            (["--json", "--format", "c"], "exclude each other"),
+                           (["--form", "first-order"], "--form is second-order or state-space"),
+                           (["--form", "state-space", "--json"], "--json has both forms"),
+                           (["--form", "state-space", "--stability"], "--stability goes with"),
+                           (["--form", "state-space", "--certify"], "--certify takes the file's numbers"),
                            (["--over", "k=0:1"], "--over goes with --chart"),
                            (["--chart", "x.svg", "--over", "k=0:1"], "--over NAME=A:B twice"),
                            (["--symbols", "stiffness"], "no parameter 'stiffness'")):

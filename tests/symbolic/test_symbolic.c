@@ -166,14 +166,14 @@ static double difference_at(const numeric_case *c, const routh_symbolic *s, cons
     const int n = routh_symbolic_size(s);
     char text[12][40];
     routh_setting settings[12];
-    double M[36], C[36], K[36], right[72], worst = 0, largest = 0;
+    double M[49], C[49], K[49], right[98], worst = 0, largest = 0;
     for (int k = 0; k < n_values; k++) {
         snprintf(text[k], sizeof text[k], "%.17g", values[k]);
         settings[k] = (routh_setting){c->names[k], text[k]};
     }
     routh_model *model = model_of(c->text, settings, (size_t)n_values);
     routh_linear *linear = linearized(model, c->states);
-    assert_true(n <= 6);
+    assert_true(n <= 7);
     assert_int_equal(routh_symbolic_evaluate(s, c->names, values, n_values, M, C, K, NULL),
                      ROUTH_OK);
     for (int i = 0; i < n; i++)
@@ -257,6 +257,35 @@ static void random_loaded_bushings_agree_with_the_numeric_linearization(void **s
         &(numeric_case){LOADED, states, {"m", "k", "r", "c", "t", "f"}, {2, 50, 7, 0.3, 0.4, 1.5}});
 }
 
+/* A rotor that spins freely in a mount that sways: rotations of both are independent coordinates,
+ * and those of the rotor are counted from where it would have spun to. */
+#define SPINNING                                                                                   \
+    "parameters: {M: 20, m: 13, A: 5, C: 8, h: 0.75, spin: 40, k: 900, c: 4, q: 300, d: 2}\n"      \
+    "bodies:\n"                                                                                    \
+    "  mount: {mass: M, inertia: [3, 4, 2]}\n"                                                     \
+    "  rotor: {mass: m, inertia: [A, A, C], position: [0, 0, h], angular_velocity: [0, 0, "        \
+    "spin]}\n"                                                                                     \
+    "joints: {bearing: {type: revolute, between: [rotor, mount], at: [0, 0, 0], axis: z}}\n"       \
+    "loads:\n"                                                                                     \
+    "  feet: {type: bushing, between: [mount, ground],\n"                                          \
+    "         translation: {stiffness: [k, 2*k, 3*k], damping: c},\n"                              \
+    "         rotation: {stiffness: [q, 2*q, q], damping: [c, c, c]}}\n"                           \
+    "  drive: {type: torque, on: rotor, reaction_on: mount, components: [0, 0, \"d*(spin - "       \
+    "WZ(rotor, "                                                                                   \
+    "mount))\"], resolved_in: mount}\n"
+
+static void random_spinning_rotors_agree_with_the_numeric_linearization(void **state)
+{
+    (void)state;
+    static const char *const states[] = {"rotor.x",  "rotor.y",  "mount.z",  "rotor.rx",
+                                         "rotor.ry", "rotor.rz", "mount.rz", NULL};
+    const numeric_case c = {SPINNING,
+                            states,
+                            {"M", "m", "A", "C", "h", "spin", "k", "c", "q", "d"},
+                            {20, 13, 5, 8, 0.75, 40, 900, 4, 300, 2}};
+    formulas_agree_with_numbers(&c);
+}
+
 /* ---- refusals ------------------------------------------------------------------------------- */
 
 static void refused(const char *text, const routh_symbolic_options *o, routh_status status,
@@ -312,6 +341,36 @@ static void wrong_names_are_refused(void **state)
             ROUTH_BAD_ARGUMENT, "'bar.y' does not move independently");
 }
 
+/* FLINT ends the process where it gets no memory. */
+static void expressions_that_fill_the_memory_are_refused(void **state)
+{
+    (void)state;
+    static const char *const none[] = {NULL};
+#define HEAVY(mass)                                                                                \
+    "parameters: {a: 1.234567891, b: 2, c: 3, d: 4, h: 5}\n"                                       \
+    "bodies: {bar: {mass: \"" mass "\", inertia: [1, 1, 1]}}\n"                                    \
+    "joints: {guide: {type: inline, between: [bar, ground]}}\n"
+    refused(HEAVY("(a + b + c + d + h)^60"), NULL, ROUTH_LIMIT_EXCEEDED,
+            "body bar: an expression has too many terms");
+    refused(HEAVY("1e-180*((a^100)^20 + ((1/a)^100)^20)"),
+            &(routh_symbolic_options){.symbols = none}, ROUTH_LIMIT_EXCEEDED,
+            "body bar: an expression has too many terms");
+}
+
+/* The sine of the angle that it spins by: at this moment it does not accelerate either. */
+static void coordinates_that_spin_along_are_refused(void **state)
+{
+    (void)state;
+    static const char *const spinning[] = {"top.x", "top.y", "top.xy", NULL};
+    static const char top[] = "gravity: [0, 0, -9.81]\n"
+                              "bodies: {top: {mass: 2, inertia: [0.4, 0.4, 0.3], "
+                              "position: [0, 0, 0.25], angular_velocity: [0, 0, 30]}}\n"
+                              "joints: {tip: {type: spherical, between: [top, ground], "
+                              "at: [0, 0, 0]}}\n";
+    refused(top, &(routh_symbolic_options){.coordinates = spinning}, ROUTH_NO_EQUILIBRIUM,
+            "not steady in the coordinates top.xy");
+}
+
 static int skip_without_flint(void)
 {
     routh_model *model;
@@ -336,9 +395,12 @@ int main(void)
         cmocka_unit_test(random_held_pendulums_agree_with_the_numeric_linearization),
         cmocka_unit_test(random_stretched_springs_agree_with_the_numeric_linearization),
         cmocka_unit_test(random_loaded_bushings_agree_with_the_numeric_linearization),
+        cmocka_unit_test(random_spinning_rotors_agree_with_the_numeric_linearization),
         cmocka_unit_test(what_does_not_balance_is_shown_in_symbols),
         cmocka_unit_test(elements_out_of_the_class_are_named),
         cmocka_unit_test(wrong_names_are_refused),
+        cmocka_unit_test(expressions_that_fill_the_memory_are_refused),
+        cmocka_unit_test(coordinates_that_spin_along_are_refused),
     };
     const int skip = skip_without_flint();
     return skip ? skip : cmocka_run_group_tests(tests, NULL, NULL);

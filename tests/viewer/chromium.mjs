@@ -82,10 +82,14 @@ export class Browser {
   async close() {
     const ended = new Promise((resolve) => { this.#process.once('exit', resolve); });
     this.send('Browser.close').catch(() => undefined);
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), 5000);
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), 20000);
     if (this.#process.exitCode === null) await ended;
     clearTimeout(timer);
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    try { // its helpers may still write there
+      rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch (error) {
+      console.log(`# ${error.message}`);
+    }
   }
 }
 
@@ -145,7 +149,7 @@ export class Page {
   }
 
   /** Wait until an expression is true in the page. */
-  async until(expression, what, limit = 30000) {
+  async until(expression, what, limit = 60000) {
     const start = Date.now();
     for (;;) {
       if (await this.evaluate(`Boolean(${expression})`).catch(() => false)) return;
@@ -193,6 +197,19 @@ export class Page {
       await pause(30);
     }
     await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  /** A tap, until the page has taken it: where the machine is busy a finger may seem to rest, which is no tap. */
+  async tap([x, y], expression, what) {
+    for (let k = 0; ; k++) {
+      const down = this.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y, id: 0 }] });
+      await Promise.all([down, this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })]);
+      try {
+        return await this.until(expression, what, 5000);
+      } catch (error) {
+        if (k === 9) throw error;
+      }
+    }
   }
 
   async screenshot(clip = undefined) {

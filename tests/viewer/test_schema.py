@@ -65,6 +65,20 @@ def cross_references(data):
         re_, im = mode["eigenvalue"]
         if other["eigenvalue"] != [re_, -im]:
             yield f"mode {k} at {re_}, {im} names {other['eigenvalue']} its conjugate"
+    yield from wrong_paths(data)
+
+
+def wrong_paths(data):
+    paths = data.get("paths")
+    for path in paths["list"] if paths else ():
+        terms = path["terms"]
+        if len(terms) % 4 or any(i + j < 2 for i, j in zip(terms[::4], terms[1::4])):
+            yield f"the path of mode {path['mode']} has terms that are none"
+        n = sum(bin(mask).count("1") * size for mask, size in zip(terms[2::4], terms[3::4]))
+        if len(base64.b64decode(path["data"], validate=True)) != n * len(paths["markers"]):
+            yield f"the path of mode {path['mode']} has not the numbers that its terms say"
+        if "motion" not in data["modes"][path["mode"]]:
+            yield f"mode {path['mode']} has a path and no motion"
 
 
 def problems(path, validator):
@@ -110,12 +124,22 @@ def written_by_program(folder):
                     ROOT / "examples" / "jeffcott-rotor.yaml", "--output", swept], check=False, capture_output=True)
     if len(load(swept).get("sweep", {}).get("lines", [])) != 3:
         sys.exit("the report of a sweep does not hold it")
+    periodic = pathlib.Path(folder, "periodic.html")
+    subprocess.run([program, "report", "--floquet", "--period-of", "rate", ROOT / "examples" / "mathieu-pendulum.yaml", "--output", periodic],
+                   check=False, capture_output=True)
+    if [m["pair"] for m in load(periodic).get("floquet", {}).get("modes", [])] != [False, False]:
+        sys.exit("the report of a periodic motion does not hold it")
+    beside = pathlib.Path(folder, "beside.html")
+    subprocess.run([program, "report", "--versus", "spin=3", ROOT / "examples" / "rotor-stator.yaml", "--output", beside], check=False,
+                   capture_output=True)
+    if [p["name"] for p in load(beside).get("comparison", {}).get("parameters", [])] != ["spin"]:
+        sys.exit("the report of a comparison does not hold it")
     varied = pathlib.Path(folder, "varied.html")
     subprocess.run([program, "report", "--sensitivity", ROOT / "examples" / "quarter-car-active.yaml", "--output", varied], check=False,
                    capture_output=True)
     if len(load(varied).get("sensitivity", {}).get("modes", [])) != 4:
         sys.exit("the report of sensitivities does not hold them")
-    return [*pages, page, responding, swept, varied]
+    return [*pages, page, responding, swept, periodic, beside, varied]
 
 
 def main():
@@ -124,7 +148,8 @@ def main():
     validator = jsonschema.Draft202012Validator(schema)
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        files = sys.argv[1:] or [ROOT / "viewer" / "sample" / "rotor-stator.json", *written_by_program(folder)]
+        named = [name for name in sys.argv[1:] if name != "-v"]  # by CMake it has -v
+        files = named or [ROOT / "viewer" / "sample" / "rotor-stator.json", *written_by_program(folder)]
         for path in files:
             found = problems(path, validator)
             failed = failed or bool(found)

@@ -53,6 +53,26 @@ export interface Mode {
   /** Of every flexible body, in their order; where there is motion. */
   flexible?: FlexibleMotion[];
   shares?: { kinetic?: Share[]; strain?: Share[]; dissipation?: Share[] };
+  path?: ModePath;
+  /** It opens joints as it is drawn. */
+  parts?: boolean;
+}
+
+/** What keeps joints closed at a finite amplitude: added to the mode times `amplitude` where c and s are the swing's parts. */
+export interface ModePath {
+  amplitude: number;
+  /** Of the list of markers: where they are in all. */
+  terms: { powers: [number, number]; numbers: number[][] }[];
+}
+
+/** Paths as the report packs them: of every term powers of c and s, bits of the numbers that are there, bytes of one. */
+export interface PackedPaths {
+  /** The terms are times this to the sum of their powers. */
+  largest: number;
+  markers: number[];
+  list: { mode: number; amplitude: number; unit: [number, number]; terms: number[]; data: string }[];
+  /** Modes that open joints, and have no path. */
+  straight: number[];
 }
 
 /** Of the markers `moved`: displacement and rotation, whole numbers of the units (m, rad). */
@@ -234,12 +254,94 @@ export interface ConfirmedMode {
 export interface Confirmation {
   experiment?: {
     integrator: string; duration: number; samples: number; runs: number; amplitude: number; even: number; odd: number; resolution_hz: number;
+    below_hz?: number | null; faster?: number;
   };
   confirmed: number;
   not_seen: number;
   contradicted: number;
   modes: ConfirmedMode[];
   spectrum?: { step_hz: number; amplitude: number[] };
+}
+
+/** A Floquet multiplier, or of a pair the one above. */
+export interface Multiplier {
+  multiplier: [number, number];
+  pair: boolean;
+  trivial: boolean;
+  modulus: number;
+  error: number;
+  exponent: [number | null, number | null];
+  damped_frequency_hz: number;
+  damping_ratio: number;
+  harmonic: number;
+  share: number;
+}
+
+export interface Floquet {
+  period: number;
+  autonomous: boolean;
+  closure: number;
+  steps: number;
+  error: number;
+  liouville: number | null;
+  largest: number;
+  verdict: 'stable' | 'unstable' | 'neither';
+  switches: { element: string; what: string; times: number; time: number }[];
+  modes: Multiplier[];
+}
+
+/** A change of an eigenvalue, or the part that a term or a parameter has in it. */
+export interface Shift {
+  eigenvalue: [number, number] | null;
+  undamped_frequency_hz: number | null;
+  damping_ratio: number | null;
+}
+
+export type ShiftPart = Shift & { term?: string; parameter?: string };
+
+export interface ComparedPair {
+  first: { number: number; eigenvalue: [number, number] };
+  second: { number: number; eigenvalue: [number, number] };
+  overlap: number;
+  change: Shift;
+  /** The largest parts, the largest first. */
+  parts: ShiftPart[];
+  by_parameter?: ShiftPart[];
+}
+
+export interface Comparison {
+  title: string;
+  file: string;
+  parameters: { name: string; first: number; second: number }[];
+  /** Numbers of modes of each that have no partner. */
+  alone: [number[], number[]];
+  pairs: ComparedPair[];
+}
+
+export type Verdict = 'yes' | 'no' | 'cannot tell';
+
+/** One coordinate set by one method, beside the reference. */
+export interface CheckCell {
+  coordinates: string;
+  method: string;
+  state: 'reference' | 'compared' | 'refused' | 'failed' | 'left out';
+  verdict?: Verdict;
+  margin?: number | null;
+  difference?: number | null;
+  why: string | null;
+}
+
+export interface Check {
+  verdict: Verdict;
+  count: { bodies: number; joint_rows: number; motion_rows: number; gruebler: number };
+  degrees_of_freedom: number;
+  degrees_of_freedom_nearby: number;
+  redundant: { joint: string; row: string }[];
+  distance_from_singularity: number | null;
+  constraint_error: number;
+  residual: number;
+  answers: { name: string; verdict: Verdict; margin: number | null; text: string }[];
+  cells: CheckCell[];
 }
 
 /** What a parameter does to a mode: derivatives, and effects without units. */
@@ -280,14 +382,22 @@ export interface Report {
   /** What packed shares are of. */
   share_names?: string[];
   modes: Mode[];
+  /** Of modes whose joints would open. */
+  paths?: PackedPaths;
   /** With `routh report --response`. */
   response?: FrequencyResponse;
   /** With `routh report --sweep`. */
   sweep?: Sweep;
+  /** With `routh report --floquet`. */
+  floquet?: Floquet;
+  /** With `routh report A B` or `--versus`. */
+  comparison?: Comparison;
   /** With `routh report --sensitivity`. */
   sensitivity?: Sensitivity;
   /** With `routh report --confirm`. */
   confirmation?: Confirmation;
+  /** With `routh report --check`. */
+  check?: Check;
 }
 
 const required: (keyof Report)[] = ['operating_point', 'degrees_of_freedom', 'bodies', 'markers', 'modes'];

@@ -27,6 +27,11 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** A name that may be broken after its low lines. */
+export function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=_)/).flatMap((part, k) => (k === 0 ? [part] : [el('wbr'), part]));
+}
+
 /** The element of the page's form with this id; the form is our own, so it is there. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);

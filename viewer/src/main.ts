@@ -1,10 +1,13 @@
 /* Puts the page together. */
+import { showCheck } from './check';
+import { showComparison } from './comparison';
 import { showConfirmation } from './confirm';
 import { modesCsv } from './csv';
 import { readReport } from './data';
 import type { Report } from './data';
 import { showDetails } from './details';
 import { byId, download, el, inputById } from './dom';
+import { showFloquet } from './floquet';
 import { buildModel } from './model';
 import type { Model } from './model';
 import { buildRows, firstRow } from './modes';
@@ -89,7 +92,7 @@ function listenToKeys(table: ModeTable, parts: Parts): void {
     if (keyIsTaken(event)) return;
     const step = steps[event.key];
     if (step !== undefined) table.move(step);
-    else if (event.key === ' ') parts.player?.toggle();
+    else if (event.key === ' ' && parts.player !== undefined) parts.player.toggle();
     else return;
     event.preventDefault();
   });
@@ -100,11 +103,21 @@ function startPlayer(model: Model, rows: Row[], tooltip: Tooltip): { view: View;
     const view = new View(byId('canvas') as HTMLCanvasElement, byId('stage'), model);
     return { view, player: new Player(view, model, tooltip, FlexibleBodies.knowsStrain(model, rows.map((row) => row.mode))) };
   } catch {
-    const note = byId('no-view');
-    note.textContent = 'The moving picture needs WebGL, which this browser does not offer. Everything else on this page works.';
-    note.hidden = false;
+    withoutView();
     return undefined;
   }
+}
+
+/* What would act on the picture alone is switched off; the modes are chosen as ever. */
+function withoutView(): void {
+  const note = byId('no-view');
+  note.textContent = 'The moving picture needs WebGL, which this browser does not offer. Everything else on this page works.';
+  note.hidden = false;
+  byId('canvas').hidden = true;
+  byId('space-hint').hidden = true;
+  const controls = document.querySelectorAll<HTMLInputElement | HTMLButtonElement>(
+    '.sliders input, .toggles input, .toggles button, .views button, #play');
+  for (const control of controls) control.disabled = true;
 }
 
 /* The picture comes after the rest of the page is seen: a large model may take a moment. */
@@ -142,8 +155,11 @@ function start(): void {
   showVerdict(rows, report.operating_point.steady);
   showResponse(report.response, tooltip);
   showSweep(report, rows, selection, tooltip);
+  showFloquet(report.floquet, tooltip);
+  showComparison(report, rows, selection, tooltip);
   showSensitivity(report.sensitivity, rows, selection, tooltip);
-  showConfirmation(report.confirmation);
+  showConfirmation(report.confirmation, rows, selection, tooltip);
+  showCheck(report.check);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);
   selection.choose(firstRow(rows));

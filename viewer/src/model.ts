@@ -212,6 +212,11 @@ export function buildModel(report: Report): Model {
     }
   });
 
+  // Of a single point the paths know no length to go by: room for them as they are.
+  if (spread === 0) {
+    const reach = Math.max(0, ...(report.paths?.list ?? []).map((path) => path.amplitude));
+    for (const body of bodies) if (!body.ground) include(body.center, reach);
+  }
   const extent = norm(sub(high, low));
   const size = extent > 0 ? extent : 1;
   const elements = connections.flatMap((c): DrawnElement[] => {

@@ -49,7 +49,7 @@ function orientation(r: Matrix3): string {
   return `${number(angle * 180 / Math.PI, 5)}\u00b0 about (${clean(axis).map((a) => number(a, 4)).join(', ')})`;
 }
 
-function facts(items: [string, string][]): HTMLElement {
+export function facts(items: [string, string][]): HTMLElement {
   return el('div', { class: 'values' }, ...items.map(([name, text]) =>
     el('div', {}, el('span', {}, name), el('b', {}, text))));
 }

@@ -1,5 +1,5 @@
 /* Numbers as the report packs them: base64 of bytes, or of whole numbers of two bytes, the low one first. */
-import type { Mode, PackedMode, PackedMotion, Report, Share } from './data';
+import type { Mode, ModePath, PackedMode, PackedMotion, PackedPaths, Report, Share } from './data';
 
 export function unpackBytes(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -33,10 +33,33 @@ function sharesOf(list: Share[] | number[], names: string[]): Share[] {
   return out;
 }
 
+/** Of every term the numbers of all markers, one of the six after another, in one or two bytes. */
+function pathOf(packed: PackedPaths['list'][number], { markers, largest }: PackedPaths): ModePath {
+  const bytes = unpackBytes(packed.data);
+  const view = new DataView(bytes.buffer);
+  const terms: ModePath['terms'] = [];
+  let at = 0;
+  for (let t = 0; t < packed.terms.length; t += 4) {
+    const [i, j, mask, size] = packed.terms.slice(t, t + 4) as [number, number, number, number];
+    const numbers: number[][] = [];
+    for (const marker of markers) numbers[marker] = [0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < 6; k++) {
+      if ((mask >> k & 1) === 0) continue;
+      const unit = packed.unit[k < 3 ? 0 : 1] / largest ** (i + j);
+      for (const marker of markers) {
+        numbers[marker]![k] = unit * (size === 1 ? view.getInt8(at) : view.getInt16(at, true));
+        at += size;
+      }
+    }
+    terms.push({ powers: [i, j], numbers });
+  }
+  return { amplitude: packed.amplitude, terms };
+}
+
 /** Modes as the page uses them, of those that the report has packed. */
 export function unpackModes(report: Omit<Report, 'modes'> & { modes: PackedMode[] }): Mode[] {
   const names = report.share_names ?? [];
-  return report.modes.map((mode) => {
+  const modes = report.modes.map((mode) => {
     const { motion, shares, ...rest } = mode;
     const out: Mode = rest;
     if (motion !== undefined) out.motion = Array.isArray(motion) ? motion : motionOf(motion, report.moved ?? []);
@@ -45,4 +68,10 @@ export function unpackModes(report: Omit<Report, 'modes'> & { modes: PackedMode[
     }
     return out;
   });
+  for (const path of report.paths?.list ?? []) {
+    const mode = modes[path.mode];
+    if (mode !== undefined) mode.path = pathOf(path, report.paths!);
+  }
+  for (const k of report.paths?.straight ?? []) if (modes[k] !== undefined) modes[k].parts = true;
+  return modes;
 }

@@ -258,7 +258,7 @@ export class Plane {
     this.root.addEventListener('dblclick', () => { this.fit(); });
     this.root.addEventListener('wheel', (event) => {
       // Plain scrolling is the page's; with Ctrl (or a pinch on a touchpad) it zooms.
-      if (!event.ctrlKey && !event.metaKey) return;
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.root) return;
       event.preventDefault();
       this.zoomAt(event, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))));
     }, { passive: false });

@@ -50,6 +50,10 @@ export class Player {
   }
 
   private captionValues(row: Row): string {
+    return this.said(row) + (this.view.motion.moves && row.mode.parts === true ? '; drawn straight on: joints part' : '');
+  }
+
+  private said(row: Row): string {
     const { mode } = row;
     if (!this.view.motion.moves) return mode.motion === undefined ? 'its motion is not stored in this page' : 'nothing that is drawn moves';
     if (mode.rigid) return 'rigid-body motion, shown as a slow swing';

@@ -1,5 +1,5 @@
 /* The table of modes: one row a conjugate pair, sortable by every column. */
-import { el } from './dom';
+import { breakable, el } from './dom';
 import { number, percent } from './format';
 import { stabilityMark, stabilityText } from './modes';
 import type { Row, Stability } from './modes';
@@ -19,7 +19,7 @@ const order: Record<Stability, number> = { unstable: 0, undamped: 1, rigid: 2, s
 function nameCell(row: Row): (Node | string)[] {
   const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
   if (row.color !== undefined) swatch.style.background = row.color;
-  const cell: (Node | string)[] = [swatch, row.body || row.name];
+  const cell: (Node | string)[] = [swatch, ...breakable(row.body || row.name)];
   if (row.kind !== '') cell.push(' ', el('span', { class: 'kind' }, row.kind.replace(/ (\S+)$/, '\u00a0$1')));
   if (row.ofController && row.body !== '') {
     const help = `${percent(row.mode.control ?? 0)} % of this mode is in states of controllers`;

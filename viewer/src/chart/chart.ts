@@ -6,7 +6,7 @@
  *
  * Hovering shows the values of the nearest point; dragging or the keys + - and the arrows zoom and move, a double click or
  * 0 shows all again; with the chart in focus, PageUp and PageDown step from point to point and Enter chooses one. Ctrl and
- * the wheel zoom. `csv()` is what is shown now. `select` marks a point from outside, `onRange` links the axes of charts. */
+ * the wheel zoom, in focus the wheel alone. `csv()` is what is shown now. `select` marks a point from outside, `onRange` links the axes of charts. */
 import { download, el, svg } from '../dom';
 import { number } from '../format';
 import type { Tooltip } from '../tooltip';
@@ -50,6 +50,8 @@ export interface ChartSpec {
   /** A unit is as long on both axes. */
   equal?: boolean;
   height?: number;
+  /** Room for long names beside the y axis, pixels. */
+  left?: number;
   /** Of the file that is offered: "response.csv". */
   file?: string;
 }
@@ -121,7 +123,7 @@ export class Chart {
     private readonly links: ChartLinks = {}) {
     this.root = svg('svg', {
       role: 'application', tabindex: 0, 'aria-roledescription': 'chart', 'aria-label': `${spec.label}. Page up and page down `
-        + 'step from point to point, enter chooses, plus and minus zoom, arrows move, 0 shows all.',
+        + 'step from point to point, enter chooses, plus and minus zoom, arrows move, 0 shows all, escape leaves.',
     });
     this.box = el('div', { class: 'chart-box' });
     this.box.append(this.root);
@@ -260,8 +262,9 @@ export class Chart {
 
   private get inner(): { x: number; y: number; width: number; height: number } {
     const right = margin.right + (this.spec.cells === undefined ? 0 : bar);
+    const left = this.spec.left ?? margin.left;
     return {
-      x: margin.left, y: margin.top, width: Math.max(this.box.clientWidth, 160) - margin.left - right,
+      x: left, y: margin.top, width: Math.max(this.box.clientWidth - left - right, 20),
       height: (this.spec.height ?? 260) - margin.top - margin.bottom,
     };
   }
@@ -521,7 +524,10 @@ export class Chart {
       case 'Enter':
         if (this.at !== undefined) this.links.choose?.(this.at.series, this.at.index);
         return true;
-      case 'Escape': this.tooltip.hide(); return true;
+      case 'Escape':
+        this.tooltip.hide();
+        this.root.blur();
+        return true;
       default: return false;
     }
   }
@@ -540,8 +546,8 @@ export class Chart {
       event.stopPropagation();
     });
     this.root.addEventListener('wheel', (event) => {
-      // Plain scrolling is the page's.
-      if (!event.ctrlKey && !event.metaKey) return;
+      // Plain scrolling is the page's, until the chart is in focus.
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.root) return;
       event.preventDefault();
       const { x, y, width, height } = this.inner;
       const [mx, my] = this.position(event);

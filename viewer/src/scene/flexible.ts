@@ -164,6 +164,7 @@ const nodeAt = (list: Float64Array, k: number): Vector => [list[3 * k]!, list[3 
 
 /** A body of beams between nodes. */
 class Frame extends Tubes {
+  private readonly slopeInBody: Vector = [0, 0, 0];
   /** Slopes at both ends of a line where it stands. */
   private readonly rest: [Vector, Vector][] = [];
 
@@ -191,7 +192,8 @@ class Frame extends Tubes {
     const shape = motion.flexible[this.number]!;
     this.nodesOf(line).forEach((node, e) => {
       for (let k = 0; k < 3; k++) this.ends.places[e]![k] = shape.nodes[3 * node + k]!;
-      turned(shape.turns, node, this.rest[line]![e]!, this.ends.slopes[e]!);
+      turned(shape.turns, node, this.rest[line]![e]!, this.slopeInBody);
+      motion.turn(this.body, this.slopeInBody, this.ends.slopes[e]!);
     });
   }
 }

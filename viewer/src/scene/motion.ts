@@ -1,5 +1,5 @@
 /* Rigid motion of every body in a mode at one phase. */
-import type { FlexibleMotion, Mode } from '../data';
+import type { FlexibleMotion, Mode, ModePath, Vector } from '../data';
 import type { DrawnFlexible, Model } from '../model';
 import { unpackNumbers } from '../packed';
 
@@ -10,9 +10,10 @@ export interface Phase {
   im: number;
 }
 
-/** The nodes of a flexible body at one phase; everything is linear in the mode. */
+/** The nodes of a flexible body at one phase: bent in its frame as the mode says, and carried along by the frame. */
 export class FlexibleShape {
   readonly nodes: Float64Array;
+  /** Small angles, before the frame turns. */
   readonly turns: Float64Array;
   private re: Float64Array;
   private im: Float64Array;
@@ -35,12 +36,25 @@ export class FlexibleShape {
     return most;
   }
 
-  /** Factors of the real and of the imaginary part. */
-  evaluate(c: number, s: number): void {
+  /**
+   * Factors of the real and of the imaginary part; `frame` what the mode makes of the body's frame with them, displacement
+   * and rotation, which the nodes' own motion holds too, and `carry` where the frame takes a point of the body.
+   */
+  evaluate(c: number, s: number, frame: Float64Array, center: Vector, carry: (x: Vector, out: number[]) => void): void {
     const n = this.nodes.length;
-    for (let i = 0; i < n; i++) {
-      this.nodes[i] = this.flexible.nodes[i]! + c * this.re[i]! + s * this.im[i]!;
-      this.turns[i] = c * this.re[n + i]! + s * this.im[n + i]!;
+    const rest = this.flexible.nodes;
+    const point: Vector = [0, 0, 0];
+    const out = [0, 0, 0];
+    const [dx, dy, dz, tx, ty, tz] = frame as unknown as [number, number, number, number, number, number];
+    for (let i = 0; i < n; i += 3) {
+      const [x, y, z] = [rest[i]! - center[0], rest[i + 1]! - center[1], rest[i + 2]! - center[2]];
+      const rigid: Vector = [dx + ty * z - tz * y, dy + tz * x - tx * z, dz + tx * y - ty * x];
+      for (let k = 0; k < 3; k++) {
+        point[k] = rest[i + k]! + c * this.re[i + k]! + s * this.im[i + k]! - rigid[k]!;
+        this.turns[i + k] = c * this.re[n + i + k]! + s * this.im[n + i + k]! - frame[3 + k]!;
+      }
+      carry(point, out);
+      this.nodes.set(out, i);
     }
   }
 
@@ -64,6 +78,9 @@ export class BodyMotion {
   readonly flexible: FlexibleShape[];
   private readonly shape: Float64Array;
   private scale = 0;
+  /** What keeps joints closed: of every term, six numbers of every mover. */
+  private terms: { powers: [number, number]; numbers: Float64Array }[] = [];
+  private readonly six = new Float64Array(6);
 
   constructor(private readonly model: Model) {
     this.matrices = new Float64Array(12 * model.movers.length);
@@ -72,9 +89,10 @@ export class BodyMotion {
     this.rest();
   }
 
-  /** Take a mode; its scale is such that at amplitude 1 the largest displacement is a tenth of the model. */
+  /** Take a mode; its scale is such that at amplitude 1 the largest displacement is a tenth of the model, or that of its path. */
   setMode(mode: Mode | undefined): void {
     this.shape.fill(0);
+    this.setPath(mode?.path);
     let most = 0;
     let turn = 0;
     this.flexible.forEach((shape, k) => { most = Math.max(most, shape.setMode(mode?.flexible?.[k])); });
@@ -96,7 +114,27 @@ export class BodyMotion {
     const byShift = most > 0 ? 0.1 * this.model.size / most : Infinity;
     const byTurn = turn > 0 ? 0.6 / turn : Infinity;
     const scale = Math.min(byShift, byTurn);
-    this.scale = Number.isFinite(scale) ? scale : 0;
+    this.scale = mode?.path?.amplitude ?? (Number.isFinite(scale) ? scale : 0);
+  }
+
+  private setPath(path: ModePath | undefined): void {
+    this.terms = (path?.terms ?? []).map(({ powers, numbers }) => {
+      const all = new Float64Array(6 * this.model.movers.length);
+      this.model.movers.forEach((mover, b) => { all.set(numbers[mover.source] ?? [], 6 * b); });
+      return { powers, numbers: all };
+    });
+  }
+
+  /** Displacement and rotation of mover b at the swing's parts c and s, into `six`; linear: without what closes joints. */
+  private find(b: number, c: number, s: number, linear = false): Float64Array {
+    const { six, shape } = this;
+    for (let k = 0; k < 6; k++) six[k] = this.scale * (c * shape[12 * b + k]! + s * shape[12 * b + 6 + k]!);
+    if (linear) return six;
+    for (const { powers, numbers } of this.terms) {
+      const factor = c ** powers[0] * s ** powers[1];
+      for (let k = 0; k < 6; k++) six[k] = six[k]! + factor * numbers[6 * b + k]!;
+    }
+    return six;
   }
 
   /** True where the mode moves something that is drawn. */
@@ -118,27 +156,22 @@ export class BodyMotion {
     }
   }
 
-  /** Point on the linear path of body b's centre at phase angle t. */
+  /** Point on the path of body b's centre at phase angle t. */
   pathPoint(b: number, amplitude: number, t: number, out: Float32Array, at: number): void {
-    const c = amplitude * this.scale * Math.cos(t);
-    const s = -amplitude * this.scale * Math.sin(t);
+    const moved = this.find(b, amplitude * Math.cos(t), -amplitude * Math.sin(t));
     const center = this.model.bodies[b]!.center;
-    for (let k = 0; k < 3; k++) {
-      out[at + k] = center[k]! + c * this.shape[12 * b + k]! + s * this.shape[12 * b + 6 + k]!;
-    }
+    for (let k = 0; k < 3; k++) out[at + k] = center[k]! + moved[k]!;
   }
 
   evaluate(amplitude: number, phase: Phase): void {
-    const c = amplitude * this.scale * phase.re;
-    const s = amplitude * this.scale * phase.im;
-    const { shape, matrices, model } = this;
-    for (const flexible of this.flexible) flexible.evaluate(c, s);
+    const c = amplitude * phase.re;
+    const s = amplitude * phase.im;
+    const { matrices, model } = this;
     for (let b = 0; b < model.movers.length; b++) {
       const o = 12 * b;
       const p = model.movers[b]!.center;
-      const x = c * shape[o + 3]! + s * shape[o + 9]!;
-      const y = c * shape[o + 4]! + s * shape[o + 10]!;
-      const z = c * shape[o + 5]! + s * shape[o + 11]!;
+      const moved = this.find(b, c, s);
+      const [x, y, z] = [moved[3]!, moved[4]!, moved[5]!];
       // R = I + sin(a)/a th~ + (1 - cos a)/a^2 th~ th~
       const a = Math.hypot(x, y, z);
       const f = a > 1e-9 ? Math.sin(a) / a : 1;
@@ -154,10 +187,19 @@ export class BodyMotion {
       matrices[o + 10] = 1 - g * (x * x + y * y);
       for (let k = 0; k < 3; k++) {
         const r = o + 4 * k;
-        matrices[r + 3] = p[k]! + c * shape[o + k]! + s * shape[o + 6 + k]!
+        matrices[r + 3] = p[k]! + moved[k]!
           - matrices[r]! * p[0] - matrices[r + 1]! * p[1] - matrices[r + 2]! * p[2];
       }
     }
+    this.bend(c, s);
+  }
+
+  private bend(c: number, s: number): void {
+    this.flexible.forEach((shape, k) => {
+      const b = this.model.flexible[k]!.body;
+      const frame = this.find(b, c, s, true);
+      shape.evaluate(this.scale * c, this.scale * s, frame, this.model.movers[b]!.center, (x, out) => { this.point(b, x, out); });
+    });
   }
 
   /** Where the point x of body b is now. */

@@ -1,4 +1,4 @@
-#include "exchange/utf8.h"
+#include "base/utf8.h"
 
 bool rt_utf8_next(const char **text, uint32_t *code)
 {

@@ -1,6 +1,6 @@
-/* UTF-8 to code points and back, for formats that keep characters in 16 or 32 bits. */
-#ifndef RT_EXCHANGE_UTF8_H
-#define RT_EXCHANGE_UTF8_H
+/* UTF-8 to code points and back. */
+#ifndef RT_BASE_UTF8_H
+#define RT_BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,80 @@
+/* Models that a program builds instead of writing a file: a document has what a model file has,
+ * value by value, and routh_model_build makes the model of it with the checks and messages of a
+ * file.
+ *
+ * A document is one mapping, whose keys are the sections. Within a mapping each value follows its
+ * key; a list holds values alone; each list and mapping that was begun is ended:
+ *
+ *     routh_document_create(&document, "rotor", &error);
+ *     routh_document_mapping(document);
+ *     routh_document_key(document, "bodies");
+ *     routh_document_mapping(document);
+ *     ...
+ *     routh_document_end(document);
+ *     routh_document_end(document);
+ *     status = routh_model_build(&model, document, NULL, 0, &error);
+ *
+ * Calls return a status and need not be looked at one by one: after a failure the document takes
+ * nothing more, and routh_model_build and routh_document_write give the first error. */
+#ifndef ROUTH_DOCUMENT_H
+#define ROUTH_DOCUMENT_H
+
+#include "routh/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_document routh_document; /* used by one thread at a time */
+
+/* An empty document. name stands for the file in messages, and the files that the model names are
+ * looked for in its folder; NULL: "model". On success *document is the caller's, to be freed with
+ * routh_document_free; on failure it is NULL. */
+ROUTH_API routh_status routh_document_create(routh_document **document, const char *name,
+                                             routh_error *error);
+
+ROUTH_API void routh_document_free(routh_document *document); /* NULL is allowed */
+
+/* The place of all that follows, until the next call: for messages. file NULL: the document's name;
+ * line 0: not known; column 0: the whole line. */
+ROUTH_API routh_status routh_document_at(routh_document *document, const char *file, int line,
+                                         int column);
+
+/* The key of the next value of a mapping. Text here and below is UTF-8 and is copied. */
+ROUTH_API routh_status routh_document_key(routh_document *document, const char *key);
+
+/* A value as it is written in a file without quotes: a name, an expression, true. "" is none. */
+ROUTH_API routh_status routh_document_word(routh_document *document, const char *word);
+
+/* A value as it is written in quotes: text and nothing else. */
+ROUTH_API routh_status routh_document_text(routh_document *document, const char *text);
+
+/* A number, exactly. */
+ROUTH_API routh_status routh_document_number(routh_document *document, double number);
+
+/* n numbers as a list. */
+ROUTH_API routh_status routh_document_numbers(routh_document *document, const double *numbers,
+                                              size_t n);
+
+/* Begin a mapping or a list, at most 64 within each other. */
+ROUTH_API routh_status routh_document_mapping(routh_document *document);
+ROUTH_API routh_status routh_document_list(routh_document *document);
+
+/* Ends the innermost that is open. MODEL_ERROR where a mapping has a name twice. */
+ROUTH_API routh_status routh_document_end(routh_document *document);
+
+/* The document as the text of a model file, from which the same model is read, number by number. To
+ * be freed with routh_text_free. */
+ROUTH_API routh_status routh_document_write(const routh_document *document, routh_text *text,
+                                            routh_error *error);
+
+/* The model of the document, as routh_model_parse gives that of a text: the same checks, messages
+ * and settings. The document may be freed, changed no more, or built again. */
+ROUTH_API routh_status routh_model_build(routh_model **model, const routh_document *document,
+                                         const routh_setting *settings, size_t n_settings,
+                                         routh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

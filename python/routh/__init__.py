@@ -1,0 +1,85 @@
+"""Routh: exact linearization of constrained multibody systems.
+
+>>> import routh
+>>> model = routh.Model.read("rotor.yaml", spin=120)  # doctest: +SKIP
+>>> linear = model.linearize()  # doctest: +SKIP
+>>> print(linear.modes().table())  # doctest: +SKIP
+
+What the library refuses is raised as a :class:`routh.Error`. Every long call lets other Python
+threads run; models, mechanisms, operating points, linear models and modes are immutable and may be
+shared between threads.
+"""
+
+from __future__ import annotations
+
+from routh import _api
+from routh._routh import lib
+from routh.answers import Branches, Check, Confirmation
+from routh.attribution import Attribution, Realization
+from routh.bodies import Reduced, reduce
+from routh.builder import Expression, Parameter
+from routh.comparison import Comparison
+from routh.descriptor import Descriptor, Linearizer
+from routh.errors import (
+    BadArgumentError,
+    Error,
+    FileError,
+    LimitExceededError,
+    ModelError,
+    ModelSyntaxError,
+    NoEquilibriumError,
+    NotAssembledError,
+    NotSupportedError,
+    NumericError,
+    OutOfMemoryError,
+    SingularError,
+    StoppedError,
+)
+from routh.linear import Linear, load
+from routh.mechanism import COORDINATES, METHODS, Mechanism
+from routh.model import Model, template, template_names, template_text
+from routh.modes import Mode, Modes
+from routh.operating import OperatingPoint
+
+__version__ = _api.text(lib.routh_version())
+
+__all__ = [
+    "COORDINATES",
+    "METHODS",
+    "Attribution",
+    "BadArgumentError",
+    "Branches",
+    "Check",
+    "Comparison",
+    "Confirmation",
+    "Descriptor",
+    "Error",
+    "Expression",
+    "FileError",
+    "LimitExceededError",
+    "Linear",
+    "Linearizer",
+    "Mechanism",
+    "Mode",
+    "Model",
+    "ModelError",
+    "ModelSyntaxError",
+    "Modes",
+    "NoEquilibriumError",
+    "NotAssembledError",
+    "NotSupportedError",
+    "NumericError",
+    "OperatingPoint",
+    "OutOfMemoryError",
+    "Parameter",
+    "Realization",
+    "Reduced",
+    "SingularError",
+    "StoppedError",
+    "__version__",
+    "load",
+    "reduce",
+    "template",
+    "template_names",
+    "template_text",
+]

@@ -1,0 +1,299 @@
+"""What every other module needs to call the library: statuses, texts, arrays, and who owns what.
+
+Not public. Conventions:
+
+* ``made(function, free, kind, *arguments, keep=...)`` calls ``status f(kind **out, .., error)``
+  and returns the object with its destructor; `keep` are the Python objects that it refers to in
+  C, which live until after it was freed.
+* ``view`` and ``sparse`` show memory of such an object as a NumPy array or a SciPy matrix without
+  a copy, read-only, and hold the object.
+* ``Arguments`` holds C copies of texts and arrays for the time of a call.
+"""
+
+from __future__ import annotations
+
+import numbers
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from routh._routh import ffi, lib
+from routh.errors import error_of
+
+Array = npt.NDArray[np.float64]
+ComplexArray = npt.NDArray[np.complex128]
+IntArray = npt.NDArray[np.int32]
+Value = Union[str, float, int]  # of a parameter: an expression or a number
+Path = Union[str, "os.PathLike[str]"]
+
+NULL = ffi.NULL
+
+
+# ---- calls -----------------------------------------------------------------------------------
+
+
+def check(status: int, error: Any) -> None:
+    """Raises what a call's status and error say."""
+    if status:
+        raise error_of(status, error)
+
+
+def call(function: Callable[..., int], *arguments: Any) -> None:
+    """Calls ``status f(arguments .., error)``."""
+    error = ffi.new("routh_error *")
+    status = function(*arguments, error)
+    if status:
+        raise error_of(status, error)
+
+
+class _Destructor:
+    """Frees an object of C, and only then lets go of what it refers to."""
+
+    __slots__ = ("free", "keep")
+
+    def __init__(self, free: Callable[[Any], None], keep: Any) -> None:
+        self.free = free
+        self.keep = keep
+
+    def __call__(self, pointer: Any) -> None:
+        self.free(pointer)
+
+
+def owned(pointer: Any, free: Callable[[Any], None], keep: Any = None) -> Any:
+    """The pointer as one that frees what it points to when nothing holds it any more."""
+    return ffi.gc(pointer, free if keep is None else _Destructor(free, keep))
+
+
+def _keep_only(_: Any) -> None:
+    pass
+
+
+def part(owner: Any, pointer: Any) -> Any:
+    """A pointer into an object of C that keeps the object."""
+    return ffi.gc(pointer, _Destructor(_keep_only, owner))
+
+
+def made(
+    function: Callable[..., int],
+    free: Callable[[Any], None],
+    kind: str,
+    *arguments: Any,
+    keep: Any = None,
+) -> Any:
+    """What ``status f(kind **out, arguments .., error)`` makes; `kind` as ``"routh_model"``."""
+    out = ffi.new(kind + " **")
+    error = ffi.new("routh_error *")
+    status = function(out, *arguments, error)
+    if status:
+        raise error_of(status, error)
+    return owned(out[0], free, keep)
+
+
+# ---- texts -----------------------------------------------------------------------------------
+
+
+def text(pointer: Any) -> str:
+    """A C string as text; ``""`` of NULL."""
+    return bytes(ffi.string(pointer)).decode("utf-8", "replace") if pointer else ""
+
+
+def text_or_none(pointer: Any) -> str | None:
+    return text(pointer) if pointer else None
+
+
+def texts(pointer: Any, n: int) -> tuple[str, ...]:
+    """n C strings."""
+    return tuple(text(pointer[k]) for k in range(n))
+
+
+def names_until_null(name: Callable[[int], Any]) -> tuple[str, ...]:
+    """name(0), name(1), .. until NULL."""
+    found: list[str] = []
+    while pointer := name(len(found)):
+        found.append(text(pointer))
+    return tuple(found)
+
+
+def written(function: Callable[..., int], *arguments: Any) -> str:
+    """What ``status f(arguments .., routh_text *text, error)`` writes."""
+    out = ffi.new("routh_text *")
+    error = ffi.new("routh_error *")
+    status = function(*arguments, out, error)
+    if status:
+        raise error_of(status, error)
+    try:
+        return bytes(ffi.buffer(out.bytes, out.length)).decode("utf-8")
+    finally:
+        lib.routh_text_free(out)
+
+
+def encoded_path(path: Path) -> bytes:
+    return os.fsencode(os.fspath(path))
+
+
+def value_text(name: str, value: Value) -> str:
+    """The value of a parameter as the library reads it: to the last bit."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"parameter {name}: a number or an expression is needed, not {value!r}")
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    raise TypeError(
+        f"parameter {name}: a number or an expression is needed, not {type(value).__name__}"
+    )
+
+
+class Arguments:
+    """C copies of what a call is given, alive as long as this object."""
+
+    def __init__(self) -> None:
+        self._held: list[Any] = []
+
+    def hold(self, pointer: Any) -> Any:
+        self._held.append(pointer)
+        return pointer
+
+    def text(self, value: str | bytes | None) -> Any:
+        """``const char *``; NULL of None."""
+        if value is None:
+            return NULL
+        return self.hold(ffi.new("char[]", value.encode() if isinstance(value, str) else value))
+
+    def names(self, values: Iterable[str] | None) -> Any:
+        """``const char *const *`` that ends with NULL; NULL of None."""
+        if values is None:
+            return NULL
+        if isinstance(values, str):
+            raise TypeError(f"a sequence of names is needed, not the text {values!r}")
+        return self.hold(ffi.new("char *[]", [*map(self.text, values), NULL]))
+
+    def doubles(self, values: Any) -> Any:
+        """``double *`` of a copy; NULL of None."""
+        if values is None:
+            return NULL
+        flat = np.ascontiguousarray(values, dtype=np.float64).ravel()
+        pointer = self.hold(ffi.new("double[]", max(flat.size, 1)))
+        ffi.memmove(pointer, flat, flat.nbytes)
+        return pointer
+
+    def integers(self, values: Sequence[int]) -> Any:
+        """``int *`` of a copy."""
+        return self.hold(ffi.new("int[]", [int(v) for v in values] or [0]))
+
+    def settings(self, settings: Mapping[str, Value]) -> tuple[Any, int]:
+        """``routh_setting *`` and how many; NULL where there are none."""
+        if not settings:
+            return NULL, 0
+        given = self.hold(ffi.new("routh_setting[]", len(settings)))
+        for setting, (name, value) in zip(given, settings.items()):
+            setting.name = self.text(name)
+            setting.value = self.text(value_text(name, value))
+        return given, len(settings)
+
+
+def save_text(content: str, path: Path) -> None:
+    """Writes a text to a file, which is whole or as it was."""
+    held = Arguments()
+    encoded = content.encode()
+    block = ffi.new("routh_text *", {"bytes": held.text(encoded), "length": len(encoded)})
+    call(lib.routh_text_save, block, held.text(encoded_path(path)))
+
+
+# ---- arrays ----------------------------------------------------------------------------------
+
+
+class _Memory:
+    """Memory of a C object as NumPy's array interface wants it; the array holds this object, and
+    this one holds the owner."""
+
+    __slots__ = ("__array_interface__", "owner")
+
+    def __init__(self, owner: Any, interface: dict[str, Any]) -> None:
+        self.owner = owner
+        self.__array_interface__ = interface
+
+
+def _array(
+    owner: Any,
+    pointer: Any,
+    kind: str,
+    shape: tuple[int, ...],
+    strides: tuple[int, ...] | None = None,
+) -> Any:
+    if not pointer or 0 in shape:
+        empty = np.zeros(shape, dtype=kind)
+        empty.setflags(write=False)
+        return empty
+    interface = {
+        "version": 3,
+        "shape": shape,
+        "typestr": kind,
+        "data": (int(ffi.cast("uintptr_t", pointer)), True),
+        "strides": strides,
+    }
+    return np.asarray(_Memory(owner, interface))
+
+
+_DOUBLE, _COMPLEX, _INT = (np.dtype(kind).str for kind in (np.float64, np.complex128, np.intc))
+
+
+def view(owner: Any, pointer: Any, *shape: int) -> Array:
+    """``double *`` as an array, row by row, read-only and without a copy; it holds the owner.
+    Where the pointer is NULL, zeros."""
+    array: Array = _array(owner, pointer, _DOUBLE, shape)
+    return array
+
+
+def complex_view(owner: Any, pointer: Any, *shape: int) -> ComplexArray:
+    """The same of pairs of real and imaginary part."""
+    array: ComplexArray = _array(owner, pointer, _COMPLEX, shape)
+    return array
+
+
+def int_view(owner: Any, pointer: Any, *shape: int) -> IntArray:
+    """The same of ``int *``."""
+    array: IntArray = _array(owner, pointer, _INT, shape)
+    return array
+
+
+def member_view(owner: Any, structs: Any, n: int, name: str) -> Any:
+    """A member of each of n structs as an array without a copy: int, double, double[k] or, of
+    double[2], pairs of real and imaginary part as complex numbers."""
+    kind = ffi.typeof(structs).item
+    field = dict(kind.fields)[name]
+    stride, member = ffi.sizeof(kind), field.type
+    shape: tuple[int, ...] = (n,)
+    strides: tuple[int, ...] = (stride,)
+    if member.kind == "array" and member.length == 2:
+        code = _COMPLEX
+    elif member.kind == "array":
+        code, shape, strides = _DOUBLE, (n, member.length), (stride, 8)
+    else:
+        code = _INT if member.cname == "int" or member.kind == "enum" else _DOUBLE
+    address = ffi.cast("char *", structs) + field.offset if n else NULL
+    return _array(owner, address, code, shape, strides)
+
+
+def sparse(owner: Any, matrix: Any) -> Any:
+    """``routh_sparse`` as a SciPy matrix in compressed columns over the same memory."""
+    try:
+        from scipy.sparse import csc_matrix
+    except ImportError as missing:
+        raise ImportError(
+            "sparse matrices need the package scipy: pip install scipy"
+        ) from missing
+    n = matrix.start[matrix.n_columns]
+    parts = (
+        view(owner, matrix.value, n),
+        int_view(owner, matrix.row, n),
+        int_view(owner, matrix.start, matrix.n_columns + 1),
+    )
+    result = csc_matrix((matrix.n_rows, matrix.n_columns))
+    result.data, result.indices, result.indptr = parts  # the constructor would copy what is read-only
+    return result

@@ -1,0 +1,199 @@
+"""Flexible bodies from finite-element programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Union
+
+from routh import _api
+from routh._api import Array, Path
+from routh._routh import ffi, lib
+
+__all__ = ["Reduced", "reduce"]
+
+Interface = Union[int, Sequence[int], str, None]
+
+
+class Reduced:
+    """A body that was read from matrices and reduced to interfaces and modes, SI units. Made by
+    :func:`routh.reduce`; :meth:`save` writes the file that ``{type: modal, file: ...}`` of a model
+    reads."""
+
+    def __init__(self, pointer: Any) -> None:
+        self._c = pointer
+
+    @property
+    def title(self) -> str:
+        return _api.text(self._c.title)
+
+    @property
+    def n_nodes(self) -> int:
+        """Of the finite-element model."""
+        return int(self._c.n_nodes)
+
+    @property
+    def n_dofs(self) -> int:
+        """Of the finite-element model."""
+        return int(self._c.n_dofs)
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+        return float(self._c.mass)
+
+    @cached_property
+    def centre(self) -> Array:
+        """Centre of mass, shape (3,), m."""
+        return _api.view(self._c, self._c.centre, 3)
+
+    @cached_property
+    def inertia(self) -> Array:
+        """About the centre of mass, axes of the model, shape (3, 3), kg m^2."""
+        return _api.view(self._c, self._c.inertia, 3, 3)
+
+    @cached_property
+    def frequencies(self) -> Array:
+        """Of the reduced body free in space, shape (n,), Hz."""
+        return _api.view(self._c, self._c.frequency, self._c.n)
+
+    @cached_property
+    def whole(self) -> Array:
+        """With `frequencies_below`: elastic frequencies of the whole model below it, counted,
+        shape (n_whole,), Hz; the first of `frequencies` are the reduced ones."""
+        return _api.view(self._c, self._c.whole, self._c.n_whole)
+
+    @property
+    def n_normal(self) -> int:
+        """Normal modes that are kept."""
+        return int(self._c.n_normal)
+
+    @property
+    def first_left_out(self) -> float:
+        """The lowest normal mode that is not kept, Hz; 0: not known."""
+        return float(self._c.first_left_out)
+
+    def table(self) -> str:
+        """What ``routh reduce`` prints: is the body in order?"""
+        return _api.written(lib.routh_reduced_table, self._c)
+
+    def text(self) -> str:
+        """The body as the text of a file; numbers exact."""
+        return _api.written(lib.routh_reduced_json, self._c)
+
+    def save(self, path: Path) -> None:
+        """Writes the file; it is whole or as it was.
+
+        Raises
+        ------
+        FileError
+        """
+        _api.save_text(self.text(), path)
+
+    def __repr__(self) -> str:
+        return f"<routh.Reduced {self.title!r}: {self._c.n} modes of {self.n_dofs} degrees>"
+
+
+def reduce(
+    stiffness: Path,
+    mass: Path,
+    *,
+    nodes: Path | None = None,
+    dofs: Path | None = None,
+    interfaces: Iterable[int] | Mapping[int, Interface] = (),
+    modes: int = 0,
+    cut: float = 0.0,
+    frequencies_below: float = 0.0,
+    accuracy: float = 0.0,
+    free_modes: bool = False,
+    shapes: Path | None = None,
+    damping_ratio: float = 0.0,
+    length_unit: float = 1.0,
+    mass_unit: float = 1.0,
+    time_unit: float = 1.0,
+    stiffness_name: str | None = None,
+    mass_name: str | None = None,
+    draw: int = 0,
+    title: str | None = None,
+) -> Reduced:
+    """Reads mass and stiffness matrices of a body, checks and reduces them (Craig and Bampton 1968).
+    Not interruptible: the call of C has no way to be stopped.
+
+    Parameters
+    ----------
+    stiffness, mass : str or path-like
+        Matrix Market or Abaqus (.mtx), CalculiX (.sti, .mas), Nastran's DMIG (.pch) or OUTPUT4
+        (.op4) as text.
+    nodes : str or path-like, optional
+        .inp, .frd, .bdf, .dat, or ``number x y z`` a line; the file of the stiffness where left out.
+    dofs : str or path-like, optional
+        ``node direction`` of every row.
+    interfaces : iterable of int or mapping, optional
+        Nodes where the body will be joined to others. Of a mapping the key is the interface's
+        number, the value None (that node), nodes whose mean motion it is, or the name of an
+        ``*NSET``.
+    modes : int, optional
+        Normal modes kept.
+    cut : float, optional
+        Or all below this frequency, Hz.
+    frequencies_below, accuracy : float, optional
+        Or as many as it takes for the frequencies of the free body below this, Hz, to be those of
+        the whole model, which are counted; accuracy 1e-3, relative.
+    free_modes : bool, optional
+        Normal modes are those of the free body, with interfaces too.
+    shapes : str or path-like, optional
+        File of shapes that are kept besides.
+    damping_ratio : float, optional
+        Of every mode of the free body.
+    length_unit, mass_unit, time_unit : float, optional
+        Of the files, in m, kg and s.
+    stiffness_name, mass_name : str, optional
+        In DMIG and OUTPUT4.
+    draw : int, optional
+        Most nodes kept for drawing; 0: 500, -1: none.
+    title : str, optional
+
+    Raises
+    ------
+    FileError, ModelSyntaxError
+        A file cannot be read, with its line.
+    ModelError
+        Files do not fit together or the body is not in order.
+    BadArgumentError, NumericError
+    """
+    held = _api.Arguments()
+    options = ffi.new("routh_reduce_options *")
+    for name, path in (
+        ("stiffness", stiffness),
+        ("mass", mass),
+        ("nodes", nodes),
+        ("dofs", dofs),
+        ("shapes", shapes),
+    ):
+        setattr(options, name, held.text(None if path is None else _api.encoded_path(path)))
+    options.stiffness_name = held.text(stiffness_name)
+    options.mass_name = held.text(mass_name)
+    options.title = held.text(title)
+    options.length_unit, options.mass_unit, options.time_unit = length_unit, mass_unit, time_unit
+    options.modes, options.cut = modes, cut
+    options.frequencies_below, options.accuracy = frequencies_below, accuracy
+    options.free_modes, options.damping_ratio, options.draw = free_modes, damping_ratio, draw
+    given: dict[int, Interface] = (
+        dict(interfaces)
+        if isinstance(interfaces, Mapping)
+        else {int(number): None for number in interfaces}
+    )
+    if given:
+        options.n_interfaces = len(given)
+        options.interfaces = held.hold(ffi.new("routh_interface[]", len(given)))
+        for interface, (number, of) in zip(options.interfaces[0 : len(given)], given.items()):
+            interface.number = number
+            if isinstance(of, str):
+                interface.set = held.text(of)
+            elif of is not None:
+                members = [of] if isinstance(of, int) else list(of)
+                interface.n_nodes = len(members)
+                interface.nodes = held.integers(members)
+    return Reduced(
+        _api.made(lib.routh_reduce, lib.routh_reduced_free, "routh_reduced", options)
+    )

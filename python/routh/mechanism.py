@@ -1,0 +1,318 @@
+"""Mechanisms: a model compiled for one coordinate set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from routh import _api
+from routh._api import NULL, Path
+from routh._routh import ffi, lib
+from routh._watch import Progress, Watch
+from routh.operating import OperatingPoint, _operating_options
+
+if TYPE_CHECKING:
+    from routh.joint_space import JointSpace
+    from routh.descriptor import Descriptor, Linearizer
+    from routh.linear import Linear
+
+__all__ = ["COORDINATES", "METHODS", "Mechanism"]
+
+COORDINATES = _api.names_until_null(lib.routh_coordinate_name)
+"""The coordinate sets there are."""
+
+METHODS = _api.names_until_null(lib.routh_method_name)
+"""The methods of linearization there are, each variant by itself."""
+
+_LINEARIZE_KIND = ffi.typeof("routh_linearize_options *")
+_LINEARIZE_DEFAULTS = lib.routh_linearize_defaults()
+
+
+class Mechanism:
+    """A model compiled for one coordinate set.
+
+    :meth:`routh.Model.mechanism` gives it. Immutable; may be shared between threads.
+    """
+
+    def __init__(self, model: Any, coordinates: str | None = None) -> None:
+        self.c_model = model
+        self._coordinates = coordinates or COORDINATES[0]
+        self._c = _api.made(
+            lib.routh_mechanism_compile,
+            lib.routh_mechanism_free,
+            "routh_mechanism",
+            model,
+            self._coordinates.encode(),
+            keep=model,
+        )
+
+    @property
+    def coordinates(self) -> str:
+        """One of :data:`routh.COORDINATES`."""
+        return self._coordinates
+
+    def __repr__(self) -> str:
+        return f"<routh.Mechanism in {self._coordinates} coordinates>"
+
+    def operating_point(
+        self,
+        type: str | None = None,
+        *,
+        tolerance: float | None = None,
+        max_iterations: int | None = None,
+        accept_unstable: bool = False,
+        progress: Progress = False,
+    ) -> OperatingPoint:
+        """The operating point. Ctrl-C stops the search after the step that it is at.
+
+        Parameters
+        ----------
+        type : {"given", "static", "steady"}, optional
+            As written and made consistent; static equilibrium; steady motion. Where left out what
+            the model asks for.
+        tolerance : float, optional
+            Residual of the constraints and of the balance, relative; 1e-12.
+        max_iterations : int, optional
+            Of Newton's method; 200.
+        accept_unstable : bool, optional
+            Accept a static equilibrium that is not stable.
+        progress : bool or callable, optional
+            True: steps are counted on standard error; or what is called with their number and 0.
+
+        Raises
+        ------
+        NotAssembledError
+            The constraints cannot be satisfied together.
+        NoEquilibriumError
+            No equilibrium or steady motion was found.
+        SingularError, NumericError, NotSupportedError
+        """
+        options = _operating_options(type, tolerance, max_iterations, accept_unstable)
+        with Watch(options, progress, "operating point", "steps"):
+            pointer = _api.made(
+                lib.routh_operating_point_find,
+                lib.routh_operating_point_free,
+                "routh_operating_point",
+                self._c,
+                options,
+                keep=self._c,
+            )
+        return OperatingPoint(self, pointer)
+
+    def operating_point_from_state(
+        self,
+        state: Path | str,
+        *,
+        tolerance: float | None = None,
+        allowed: float | None = None,
+        max_iterations: int | None = None,
+    ) -> OperatingPoint:
+        """The operating point at a state of a file, made consistent.
+
+        Parameters
+        ----------
+        state : path-like or str
+            The file (``routh-state/1``), or its text where it begins with ``{``.
+        tolerance : float, optional
+            Of the constraints, over the typical length; 1e-11. A state that keeps them stays as it
+            is, bit for bit.
+        allowed : float, optional
+            How far bodies may be moved to where the joints hold; 1e-6, ``inf``: any.
+        max_iterations : int, optional
+            Of Newton's method; 200.
+
+        Raises
+        ------
+        BadArgumentError
+            A body or signal is unknown, wanting or given twice.
+        NotAssembledError
+            Names the body that would have to be moved most.
+        FileError, ModelSyntaxError
+            The file cannot be read.
+        """
+        held = _api.Arguments()
+        if isinstance(state, str) and state.lstrip().startswith("{"):
+            encoded = state.encode()
+            given = _api.made(
+                lib.routh_state_parse,
+                lib.routh_given_state_free,
+                "routh_given_state",
+                held.text(encoded),
+                len(encoded),
+                held.text("state"),
+            )
+        else:
+            given = _api.made(
+                lib.routh_state_read,
+                lib.routh_given_state_free,
+                "routh_given_state",
+                held.text(_api.encoded_path(state)),
+            )
+        options = ffi.new("routh_state_options *", lib.routh_state_defaults())
+        if tolerance is not None:
+            options.tolerance = tolerance
+        if allowed is not None:
+            options.allowed = allowed
+        if max_iterations is not None:
+            options.max_iterations = max_iterations
+        return self._point_of_state(given, options)
+
+    def operating_point_of(self, point: OperatingPoint) -> OperatingPoint:
+        """The operating point at the state of another mechanism of the same model."""
+        return self._point_of_state(point._given_state(), NULL)
+
+    def _point_of_state(self, state: Any, options: Any) -> OperatingPoint:
+        return OperatingPoint(
+            self,
+            _api.made(
+                lib.routh_operating_point_from_state,
+                lib.routh_operating_point_free,
+                "routh_operating_point",
+                self._c,
+                state,
+                options,
+                keep=self._c,
+            ),
+        )
+
+    def _check_point(self, at: OperatingPoint) -> None:
+        if at._mechanism is not self:
+            raise ValueError("the operating point belongs to another mechanism")
+
+    def linearize(
+        self,
+        at: OperatingPoint,
+        *,
+        method: str | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+        threads: int = 0,
+        shares: bool = True,
+        markers: bool = True,
+        penalty_alpha: float = 0.0,
+        penalty_xi: float = 0.0,
+        penalty_omega: float = 0.0,
+        progress: Progress = False,
+    ) -> Linear:
+        """The linear model at an operating point of this mechanism. Ctrl-C stops it after the right-hand
+        sides that it is at; late where matrices are full, as in the last steps of all methods.
+
+        Parameters
+        ----------
+        at : OperatingPoint
+        method : str, optional
+            ``"augmented"``, ``"auto"`` or one of :data:`routh.METHODS`; ``"augmented"`` where left
+            out.
+        reference : str, optional
+            Marker of the observer, or ``"moving-frame"``, that of a steady motion; where left out
+            what the model asks for.
+        states : sequence of str, optional
+            Wanted states in place of the model's; what the constraints do not leave free is
+            dropped, with a warning.
+        threads : int, optional
+            For the right-hand sides; 0: what OpenMP gives.
+        shares, markers : bool, optional
+            Also energy shares, and the motion of every marker.
+        penalty_alpha, penalty_xi, penalty_omega : float, optional
+            Of the penalty method; 0: 1e6, 1 and 10 rad/s.
+        progress : bool or callable, optional
+            True: steps are counted on standard error; or what is called with their number and 0.
+
+        Returns
+        -------
+        Linear
+
+        Raises
+        ------
+        BadArgumentError
+            There is no such method, marker or state.
+        SingularError, NumericError, NotSupportedError
+        """
+        from routh.linear import Linear
+
+        self._check_point(at)
+        held = _api.Arguments()
+        options = ffi.new(_LINEARIZE_KIND, _LINEARIZE_DEFAULTS)
+        if method is not None:
+            options.method = held.text(method)
+        if reference is not None:
+            options.reference = held.text(reference)
+        if states is not None:
+            options.states = held.names(states)
+        if threads or not (shares and markers):
+            options.threads, options.shares, options.markers = threads, shares, markers
+        if penalty_alpha or penalty_xi or penalty_omega:
+            options.penalty_alpha = penalty_alpha
+            options.penalty_xi = penalty_xi
+            options.penalty_omega = penalty_omega
+        with Watch(options, progress, "linearization", "steps"):
+            pointer = _api.made(
+                lib.routh_linearize,
+                lib.routh_linear_free,
+                "routh_linear",
+                self._c,
+                at._c,
+                options,
+            )
+        return Linear(pointer, at)
+
+    def descriptor(
+        self,
+        at: OperatingPoint,
+        *,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+    ) -> Descriptor:
+        """The linear model as a sparse descriptor system ``E y' = A y``, for a few modes of large
+        mechanisms; only about a state of rest.
+
+        Raises
+        ------
+        NotSupportedError
+            Something moves, is accelerated or has a prescribed motion.
+        """
+        from routh.descriptor import Descriptor
+
+        self._check_point(at)
+        held = _api.Arguments()
+        options = ffi.new(_LINEARIZE_KIND, lib.routh_linearize_defaults())
+        options.reference = held.text(reference)
+        options.states = held.names(states)
+        return Descriptor(
+            _api.made(
+                lib.routh_linearize_descriptor,
+                lib.routh_descriptor_free,
+                "routh_descriptor",
+                self._c,
+                at._c,
+                options,
+            ),
+            at,
+        )
+
+    def linearizer(
+        self,
+        at: OperatingPoint,
+        *,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+    ) -> Linearizer:
+        """The same linearization again and again, at neighbouring points: all that does not change
+        is made once, here. See :class:`routh.Linearizer`."""
+        from routh.descriptor import Linearizer
+
+        self._check_point(at)
+        return Linearizer(self, at, reference=reference, states=states)
+
+    def joint_space(self) -> JointSpace:
+        """The state space of a tree in its own joint coordinates; of ``model.mechanism("relative")``.
+
+        Raises
+        ------
+        NotSupportedError
+            Names the element that stands in the way: a cut joint, a motion, another constraint; or the coordinates
+            are others.
+        """
+        from routh.joint_space import JointSpace
+
+        return JointSpace(self)

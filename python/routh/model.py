@@ -1,0 +1,480 @@
+"""Models: read from a file or from text, made from a template, or built by a program.
+
+How it is put together (for those who add to it)
+------------------------------------------------
+A :class:`Model` stands on one *source*: an object with a method ``make() -> routh_model *``, which
+gives a pointer that frees itself (``routh._api.made``). Files and texts are sources here; what a
+program builds is one of ``routh.builder``. Nothing is compiled before it is needed:
+
+* ``model._c_model()`` is the C model, made by the source at the first use;
+* ``model._compiled(coordinates)`` is the :class:`~routh.mechanism.Mechanism`, one for each
+  coordinate set, made at the first use. Everything that computes goes through it;
+* ``model._changed()`` forgets both. A source that can be changed calls it through the methods of
+  the model that change it; operating points and linear models that are there stay as they are, and
+  keep what they were made of.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Protocol
+
+from routh import _api, studies
+from routh._api import Path, Value
+from routh._elements import Elements
+from routh._routh import ffi, lib
+from routh._watch import Progress
+from routh.builder import Construction, Expression, caller
+from routh.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from routh.answers import Check
+    from routh.comparison import Comparison
+    from routh.descriptor import Descriptor, Linearizer
+    from routh.linear import Linear
+    from routh.operating import OperatingPoint
+    from routh.modes import Modes
+
+__all__ = ["Model", "template", "template_names"]
+
+
+class Source(Protocol):
+    """Where a model comes from."""
+
+    def make(self) -> Any:
+        """The C model, a ``routh_model *`` that frees itself."""
+
+
+class _File:
+    """A model file."""
+
+    def __init__(self, path: Path, settings: dict[str, Value]) -> None:
+        self.path = _api.encoded_path(path)
+        self.settings = settings
+
+    def make(self) -> Any:
+        held = _api.Arguments()
+        return _api.made(
+            lib.routh_model_read,
+            lib.routh_model_free,
+            "routh_model",
+            held.text(self.path),
+            *held.settings(self.settings),
+        )
+
+    def with_settings(self, settings: dict[str, Value]) -> _File:
+        return _File(self.path.decode("utf-8", "surrogateescape"), settings)
+
+
+class _Text:
+    """A model file's text."""
+
+    def __init__(self, text: str, name: str, settings: dict[str, Value]) -> None:
+        self.text = text
+        self.name = name
+        self.settings = settings
+
+    def make(self) -> Any:
+        held = _api.Arguments()
+        text = self.text.encode()
+        return _api.made(
+            lib.routh_model_parse,
+            lib.routh_model_free,
+            "routh_model",
+            held.text(text),
+            len(text),
+            held.text(self.name),
+            *held.settings(self.settings),
+        )
+
+    def with_settings(self, settings: dict[str, Value]) -> _Text:
+        return _Text(self.text, self.name, settings)
+
+
+class Model(Elements):
+    """A mechanism: bodies, joints, loads, and what else a model file may hold.
+
+    ``Model(title)`` begins one that the program builds, by a method for each kind of body, joint, load
+    and so on. :meth:`read` takes it from a file, :meth:`parse` from text, :func:`template` from one of the
+    ready ones. It may be shared between threads, and so may all that is made of it but a
+    :class:`~routh.linear.Linearizer`.
+
+    Examples
+    --------
+    >>> import routh
+    >>> model = routh.template("pendulum-chain", N=3)
+    >>> print(model.linearize().modes().undamped_frequency_hz)  # doctest: +SKIP
+
+    >>> model = routh.Model("Pendulum")
+    >>> l = model.parameter("l", 0.5)
+    >>> model.gravity = (0, 0, -9.81)
+    >>> bob = model.body("bob", mass=1, inertia=[1e-3] * 3, position=[0, 0, -l])
+    >>> model.revolute("hinge", bob, model.ground, at=[0, 0, 0], axis="y")
+    <Joint hinge>
+    >>> model.linearize().modes().undamped_frequency_hz  # doctest: +SKIP
+    """
+
+    def __init__(
+        self, title: str | None = None, *, description: str | None = None, name: str | None = None
+    ) -> None:
+        """Begins a model that the program builds.
+
+        Parameters
+        ----------
+        title : str, optional
+            One line, shown above results.
+        description : str, optional
+            Any text.
+        name : str, optional
+            What stands for the model's file in results: the program's file where left out. Files that
+            the model names are looked for in its folder.
+        """
+        place = caller()
+        self._stand_on(Construction(name or place.file, place))
+        if title is not None:
+            self.title = title
+        if description is not None:
+            self.description = description
+
+    def _stand_on(self, source: Source) -> None:
+        self._source = source
+        self._lock = threading.RLock()
+        self._pointer: Any = None
+        self._mechanisms: dict[str | None, Mechanism] = {}
+
+    # ---- where it comes from ----
+
+    @classmethod
+    def read(
+        cls, path: Path, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+    ) -> Model:
+        """Reads and checks a model file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file (YAML).
+        settings, **parameters : str or number
+            Other values of parameters of the model: a number, or an expression such as
+            ``"2*pi"``. `settings` is for names that Python does not allow as keywords.
+
+        Raises
+        ------
+        FileError
+            The file cannot be read.
+        ModelSyntaxError, ModelError, LimitExceededError
+            What is wrong in it, with the place.
+        """
+        return cls._of(_File(path, {**(settings or {}), **parameters}))
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        /,
+        name: str = "model",
+        *,
+        settings: dict[str, Value] | None = None,
+        **parameters: Value,
+    ) -> Model:
+        """Reads a model from the text of a model file; `name` stands for the file in messages.
+
+        Parameters and errors are those of :meth:`read`.
+        """
+        return cls._of(_Text(text, name, {**(settings or {}), **parameters}))
+
+    @classmethod
+    def _of(cls, source: Source) -> Model:
+        model = cls.__new__(cls)
+        model._stand_on(source)
+        model._c_model()
+        return model
+
+    def with_settings(
+        self, *, settings: dict[str, Value] | None = None, **parameters: Value
+    ) -> Model:
+        """The same model with other values of parameters, beside those that it was read with.
+
+        A file is read again; what a program builds is copied.
+        """
+        source = self._source
+        if not isinstance(source, (_File, _Text, Construction)):
+            raise TypeError("this model was neither read nor parsed nor built")
+        return self._of(
+            source.with_settings({**source.settings, **(settings or {}), **parameters})
+        )
+
+    # ---- what it is compiled to ----
+
+    def _c_model(self) -> Any:
+        with self._lock:
+            if self._pointer is None:
+                self._pointer = self._source.make()
+            return self._pointer
+
+    def _compiled(self, coordinates: str | None = None) -> Mechanism:
+        with self._lock:
+            mechanism = self._mechanisms.get(coordinates)
+            if mechanism is None:
+                mechanism = Mechanism(self._c_model(), coordinates)
+                mechanism = self._mechanisms.setdefault(mechanism.coordinates, mechanism)
+                self._mechanisms[coordinates] = mechanism
+            return mechanism
+
+    def _changed(self) -> None:
+        with self._lock:
+            self._pointer = None
+            self._mechanisms.clear()
+
+    def mechanism(self, coordinates: str | None = None) -> Mechanism:
+        """The model compiled for a coordinate set; made at the first use and kept.
+
+        Parameters
+        ----------
+        coordinates : str, optional
+            One of :data:`routh.COORDINATES`; ``"absolute"`` where left out.
+
+        Raises
+        ------
+        NotSupportedError
+            There are no such coordinates, or they do not do this model.
+        """
+        return self._compiled(coordinates)
+
+    def evaluate(self, expression: str | Expression) -> float:
+        """The value of an expression of the model's parameters, such as ``"2*pi/spin"``.
+
+        Raises
+        ------
+        BadArgumentError
+            What is wrong in it.
+        """
+        value = ffi.new("double *")
+        _api.call(
+            lib.routh_model_evaluate, self._c_model(), str(expression).encode(), value
+        )
+        return float(value[0])
+
+    # ---- from here to its linear model ----
+
+    def operating_point(
+        self, type: str | None = None, *, coordinates: str | None = None, **options: Any
+    ) -> OperatingPoint:
+        """The operating point: see :meth:`routh.Mechanism.operating_point`."""
+        return self._compiled(coordinates).operating_point(type, **options)
+
+    def equilibrium(self, *, coordinates: str | None = None, **options: Any) -> OperatingPoint:
+        """The operating point that the model asks for, as the command ``routh equilibrium``.
+
+        The options are those of :meth:`routh.Mechanism.operating_point`.
+        """
+        return self._compiled(coordinates).operating_point(None, **options)
+
+    def _mechanism_at(
+        self, at: OperatingPoint | str | None, coordinates: str | None
+    ) -> tuple[Mechanism, OperatingPoint]:
+        """The mechanism in these coordinates, and the operating point in them."""
+        if at is None or isinstance(at, str):
+            mechanism = self._compiled(coordinates)
+            return mechanism, mechanism.operating_point(at)
+        if at.mechanism is not self._compiled(at.mechanism.coordinates):
+            raise ValueError(
+                "the operating point belongs to another model, or to this one before it was changed"
+            )
+        if coordinates is None:
+            return at.mechanism, at
+        mechanism = self._compiled(coordinates)
+        if mechanism is at.mechanism:
+            return mechanism, at
+        return mechanism, mechanism.operating_point_of(at)
+
+    def linearize(
+        self,
+        at: OperatingPoint | str | None = None,
+        *,
+        coordinates: str | None = None,
+        **options: Any,
+    ) -> Linear:
+        """The linear model at an operating point.
+
+        Parameters
+        ----------
+        at : OperatingPoint or str, optional
+            Where: a point of this model, or the type of one (``"given"``, ``"static"``,
+            ``"steady"``); where left out the one that the model asks for.
+        coordinates : str, optional
+            One of :data:`routh.COORDINATES`; where left out those of the operating point, or
+            ``"absolute"``. A point of another coordinate set is carried over by its state.
+        **options
+            Those of :meth:`routh.Mechanism.linearize`: ``method``, ``reference``, ``states`` and
+            so on.
+
+        Returns
+        -------
+        Linear
+        """
+        mechanism, point = self._mechanism_at(at, coordinates)
+        return mechanism.linearize(point, **options)
+
+    def descriptor(
+        self,
+        at: OperatingPoint | str | None = None,
+        *,
+        coordinates: str | None = None,
+        **options: Any,
+    ) -> Descriptor:
+        """The linear model about rest as a sparse descriptor system, for a few modes of large
+        mechanisms: see :meth:`routh.Mechanism.descriptor`."""
+        mechanism, point = self._mechanism_at(at, coordinates)
+        return mechanism.descriptor(point, **options)
+
+    def linearizer(
+        self,
+        at: OperatingPoint | str | None = None,
+        *,
+        coordinates: str | None = None,
+        **options: Any,
+    ) -> Linearizer:
+        """The same linearization again and again: see :meth:`routh.Mechanism.linearizer`."""
+        mechanism, point = self._mechanism_at(at, coordinates)
+        return mechanism.linearizer(point, **options)
+
+    # ---- answers ----
+
+    def check(
+        self,
+        type: str | None = None,
+        *,
+        reference: str | None = None,
+        tolerance: float | None = None,
+        threads: int = 0,
+        progress: Progress = False,
+    ) -> Check:
+        """Is the model what it seems, and do all ways to its linear model agree? As ``routh
+        check``. Ctrl-C stops it within a cell; late while eigenvalues of full matrices are found.
+
+        Parameters
+        ----------
+        type : {"given", "static", "steady"}, optional
+            Of the operating point.
+        reference : str, optional
+            Marker of the observer.
+        tolerance : float, optional
+            Of eigenvalues, as a fraction of the spectral radius and times the condition number;
+            1e-8.
+        threads : int, optional
+            0: what OpenMP gives.
+        progress : bool or callable, optional
+            True: a bar on standard error; or what is called with the cells done and of all.
+
+        Returns
+        -------
+        Check
+            True where every answer is yes.
+        """
+        from routh.answers import check
+
+        return check(self, type, reference, tolerance, threads, progress)
+
+    # ---- studies ----
+
+    sweep = studies.sweep
+    response = studies.model_response
+    sensitivity = studies.sensitivity
+    simulate = studies.simulate
+    floquet = studies.floquet
+    floquet_boundary = studies.floquet_boundary
+    optimise = studies.optimise
+    symbolic = studies.symbolic
+    certify = studies.certify
+    shape_sensitivity = studies.shape_sensitivity
+    report = studies.report
+    view = studies.view
+
+    def compare(
+        self,
+        other: Model | None = None,
+        at: OperatingPoint | str | None = None,
+        *,
+        versus: dict[str, Value] | None = None,
+        **options: Any,
+    ) -> Comparison:
+        """Which mode became which from this model to another one, and what moved it: see
+        :meth:`routh.Modes.compare`. The command ``routh compare``.
+
+        Parameters
+        ----------
+        other : Model, optional
+            The other one; or in its place
+        versus : dict, optional
+            other values of parameters of this one, as ``routh compare --versus``: then the changes are shared out
+            by these parameters too, by exact derivatives at six places on the straight way between.
+        at : str, optional
+            The type of the operating point of both.
+        **options
+            Of :meth:`linearize`.
+
+        Raises
+        ------
+        BadArgumentError
+            Names a body, joint, state or controller that the two do not share.
+        NotSupportedError
+            A parameter acts through numbers that are not differentiated. Whatever goes wrong at a place between is
+            raised too.
+        """
+        from routh.comparison import by_parameters, compare
+
+        if (other is None) == (versus is None):
+            raise TypeError("compare() takes another model, or other values of parameters as versus={..}")
+        if other is not None and not isinstance(other, Model):
+            raise TypeError(f"a model is compared with a model, as routh.Model.read() gives it, not with {other!r}")
+        second = self.with_settings(settings=versus) if other is None else other
+        comparison = compare(*(model.linearize(at, **options).modes() for model in (self, second)))
+        if versus is not None:
+            ends = {name: (self.evaluate(name), second.evaluate(name)) for name in versus}
+
+            def between(t: float) -> Modes:
+                values: dict[str, Value] = {name: (1 - t) * a + t * b for name, (a, b) in ends.items()}
+                return self.with_settings(settings=values).linearize(at, **options).modes()
+
+            by_parameters(comparison, list(ends), between)
+        return comparison
+
+    def _repr_html_(self) -> str:
+        from routh.display import model_html
+
+        return model_html(self)
+
+
+def template_names() -> tuple[str, ...]:
+    """The names of the ready models."""
+    return _api.names_until_null(lib.routh_template_name)
+
+
+def template(
+    name: str, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+) -> Model:
+    """A ready model, shaped by settings.
+
+    Parameters
+    ----------
+    name : str
+        One of :func:`template_names`.
+    settings, **parameters : str or number
+        As ``N=20``; the reference of the template says which there are.
+
+    Raises
+    ------
+    BadArgumentError
+        There is no such template, or it has no such setting.
+    """
+    return Model.parse(template_text(name, settings=settings, **parameters), name)
+
+
+def template_text(
+    name: str, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+) -> str:
+    """The model file of :func:`template` as text."""
+    held = _api.Arguments()
+    given = held.settings({**(settings or {}), **parameters})
+    return _api.written(lib.routh_template_write, held.text(name), *given)

@@ -1,0 +1,445 @@
+"""Modes of a linear model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from routh import _api
+from routh._api import Array, ComplexArray, IntArray
+from routh._routh import ffi, lib
+from routh._watch import Progress
+
+if TYPE_CHECKING:
+    from routh.studies import View
+    from routh.answers import Confirmation
+    from routh.attribution import Attribution, Realization
+    from routh.comparison import Comparison
+    from routh.linear import Linear
+
+__all__ = ["Mode", "Modes", "Wanted", "WantedRegion"]
+
+_ENERGIES = {
+    "kinetic": lib.ROUTH_ENERGY_KINETIC,
+    "strain": lib.ROUTH_ENERGY_STRAIN,
+    "dissipation": lib.ROUTH_ENERGY_DISSIPATION,
+}
+
+
+@dataclass(frozen=True)
+class WantedRegion:
+    """Where eigenvalues were sought: all in the disc of `radius` (1/s) about `near` are among the
+    modes, where `counted` says how that is known (``"inertia"``, ``"winding number"``,
+    ``"all found"``; ``"not counted"``)."""
+
+    near: complex
+    radius: float
+    shift: complex
+    counted: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How wanted eigenvalues were found.
+
+    Attributes
+    ----------
+    count : int
+        Asked for about each number; 0 between two frequencies.
+    between : (float, float) or None
+        Hz.
+    regions : tuple of WantedRegion
+    violation : float
+        Of the constraints by a mode, of rounding size.
+    n_solves, n_restarts : int
+        Of the sparse system, and of the iterations.
+    """
+
+    count: int
+    between: tuple[float, float] | None
+    regions: tuple[WantedRegion, ...]
+    violation: float
+    n_solves: int
+    n_restarts: int
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode: see :class:`Modes` for the members."""
+
+    index: int
+    eigenvalue: complex
+    undamped_frequency_hz: float
+    damped_frequency_hz: float
+    damping_ratio: float
+    condition: float
+    error_bound: float
+    control: float
+    rigid: bool
+    multiplicity: int
+    conjugate: int
+    residual: float
+    shape: ComplexArray
+
+
+class Modes(Sequence[Mode]):
+    """Eigenvalues and modes, sorted by modulus, then imaginary part; of a pair both are there.
+
+    A sequence of :class:`Mode`; and arrays of each member over all modes, which show the memory of
+    the library, read-only. Immutable; may be shared between threads.
+    """
+
+    def __init__(self, pointer: Any, linear: Linear) -> None:
+        self._c = pointer
+        self._linear = linear
+
+    @property
+    def linear(self) -> Linear:
+        """The linear model they belong to."""
+        return self._linear
+
+    def __len__(self) -> int:
+        return int(self._c.n)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Indices of the modes as tables count them, a pair once: ``modes[modes.numbers[0]]`` is mode 1."""
+        return tuple(int(k) for k in np.flatnonzero(self.eigenvalues.imag >= 0))
+
+    def _member(self, name: str) -> Any:
+        return _api.member_view(self._c, self._c.modes, self._c.n, name)
+
+    @cached_property
+    def eigenvalues(self) -> ComplexArray:
+        """Shape (n,), 1/s and rad/s."""
+        values: ComplexArray = self._member("eigenvalue")
+        return values
+
+    @cached_property
+    def undamped_frequency_hz(self) -> Array:
+        """``|s| / 2 pi``, shape (n,), Hz."""
+        values: Array = self._member("undamped_frequency_hz")
+        return values
+
+    @cached_property
+    def damped_frequency_hz(self) -> Array:
+        """``|Im s| / 2 pi``, shape (n,), Hz."""
+        values: Array = self._member("damped_frequency_hz")
+        return values
+
+    @cached_property
+    def damping_ratio(self) -> Array:
+        """``-Re s / |s|``, shape (n,); 0 for a zero eigenvalue."""
+        values: Array = self._member("damping_ratio")
+        return values
+
+    @cached_property
+    def condition(self) -> Array:
+        """Of the eigenvalues, shape (n,), 1 or more; NaN of wanted ones."""
+        values: Array = self._member("condition")
+        return values
+
+    @cached_property
+    def error_bound(self) -> Array:
+        """Estimate of the absolute error of the eigenvalues, shape (n,), 1/s."""
+        values: Array = self._member("error_bound")
+        return values
+
+    @cached_property
+    def control(self) -> Array:
+        """Share of the controllers' states, shape (n,), 0 to 1."""
+        values: Array = self._member("control")
+        return values
+
+    @cached_property
+    def rigid(self) -> IntArray:
+        """1 of a zero eigenvalue (rigid-body or neutral motion), shape (n,)."""
+        values: IntArray = self._member("rigid")
+        return values
+
+    @cached_property
+    def multiplicity(self) -> IntArray:
+        """How many agree with it within their error bounds, itself included, shape (n,)."""
+        values: IntArray = self._member("multiplicity")
+        return values
+
+    @cached_property
+    def conjugate(self) -> IntArray:
+        """Index of the complex conjugate, itself for a real one, shape (n,)."""
+        values: IntArray = self._member("conjugate")
+        return values
+
+    @cached_property
+    def residual(self) -> Array:
+        """Of wanted ones: how well the pair solves the descriptor's equations; else 0."""
+        values: Array = self._member("residual")
+        return values
+
+    @property
+    def n_zero(self) -> int:
+        """How many are rigid."""
+        return int(self._c.n_zero)
+
+    @property
+    def zero_margin(self) -> float:
+        """Near 1: the zero eigenvalues are doubtful."""
+        return float(self._c.zero_margin)
+
+    @cached_property
+    def wanted(self) -> Wanted | None:
+        """How they were found where only some were wanted; None where all were computed."""
+        w = self._c.wanted
+        if w.n_regions == 0:
+            return None
+        return Wanted(
+            w.count,
+            (w.low, w.high) if w.between else None,
+            tuple(
+                WantedRegion(
+                    complex(r.near[0], r.near[1]),
+                    r.radius,
+                    complex(r.shift[0], r.shift[1]),
+                    _api.text(lib.routh_count_name(r.counted)),
+                )
+                for r in w.regions[0 : w.n_regions]
+            ),
+            w.violation,
+            w.n_solves,
+            w.n_restarts,
+        )
+
+    # ---- vectors ----
+
+    def _shape(self, index: int) -> ComplexArray:
+        parts = _api.view(self._c, self._c.modes[index].shape, 2, self._linear.n_states)
+        shape: ComplexArray = parts[0] + 1j * parts[1]
+        shape.setflags(write=False)
+        return shape
+
+    @cached_property
+    def right_vectors(self) -> ComplexArray:
+        """Shape (n_states, n): column k is the shape of mode k in the states. A copy, as the library
+        holds real and imaginary parts one after the other."""
+        vectors = np.empty((self._linear.n_states, len(self)), dtype=np.complex128)
+        for k in range(len(self)):
+            vectors[:, k] = self._shape(k)
+        vectors.setflags(write=False)
+        return vectors
+
+    @cached_property
+    def left_vectors(self) -> ComplexArray:
+        """Shape (n_states, n): ``left_vectors.conj().T @ right_vectors`` is the identity; the
+        inverse of the right vectors, so of all modes alone, and none where these are dependent.
+
+        Raises
+        ------
+        ValueError
+            Only some modes were computed.
+        numpy.linalg.LinAlgError
+            The right vectors are linearly dependent (a defective eigenvalue).
+        """
+        right = self.right_vectors
+        if right.shape[0] != right.shape[1]:
+            raise ValueError("left vectors need all modes, and only some were computed")
+        vectors = np.asarray(np.linalg.inv(right).conj().T, dtype=np.complex128)
+        vectors.setflags(write=False)
+        return vectors
+
+    def marker_motion(self, index: int, marker: str) -> ComplexArray:
+        """Motion of a marker in a mode, shape (6,): displacement and rotation vector, world."""
+        names = list(self._linear.markers)
+        if marker not in names:
+            raise KeyError(marker)
+        motion = ffi.new("double[12]")
+        mode = self._c.modes + range(len(self))[index]
+        lib.routh_mode_marker(self._linear._c, mode, names.index(marker), motion)
+        m = np.array([motion[k] for k in range(12)])
+        return np.asarray(np.concatenate([m[0:3] + 1j * m[6:9], m[3:6] + 1j * m[9:12]]))
+
+    # ---- energies ----
+
+    @cached_property
+    def share_names(self) -> tuple[str, ...]:
+        """What the energies are shared among: ``"body rotor"``, ``"load mount"``."""
+        linear = self._linear._c
+        return tuple(_api.text(share.name) for share in linear.shares[0 : linear.n_shares])
+
+    def energies(self, kind: str = "kinetic") -> Array:
+        """Shares of an energy, averaged over a cycle.
+
+        Parameters
+        ----------
+        kind : {"kinetic", "strain", "dissipation"}
+
+        Returns
+        -------
+        ndarray, shape (n, len(share_names))
+            Fractions that sum to 1 for each mode; 0 of others' kinds, and all 0 where there is
+            none of that kind.
+        """
+        if kind not in _ENERGIES:
+            raise ValueError(f"kind is one of {', '.join(_ENERGIES)}, not {kind!r}")
+        linear = self._linear._c
+        forms = _api.made(
+            lib.routh_energy_forms_create,
+            lib.routh_energy_forms_free,
+            "routh_energy_forms",
+            linear,
+        )
+        shares = np.zeros((len(self), linear.n_shares))
+        for k in range(len(self)):
+            row = ffi.cast("double *", ffi.from_buffer(shares[k])) if linear.n_shares else ffi.NULL
+            lib.routh_energy_forms_shares(forms, self._c.modes + k, _ENERGIES[kind], row)
+        return shares
+
+    # ---- answers about them ----
+
+    def confirm(
+        self,
+        *,
+        duration: float = 0.0,
+        amplitude: float = 0.0,
+        seed: int | None = None,
+        integrator: str | None = None,
+        below: float = 0.0,
+        progress: Progress = False,
+    ) -> Confirmation:
+        """Holds the eigenvalues against the simulated motion of the nonlinear model. Ctrl-C stops it
+        after a step of integration; late while frequencies are read from what was recorded.
+
+        Parameters
+        ----------
+        duration : float, optional
+            Of the response, s; 0: eight periods of the slowest mode, more or less where needed.
+        amplitude : float, optional
+            Of each mode, typical lengths or radians; 0: 1e-3, less where needed.
+        seed : int, optional
+            Of the random phases; 1.
+        integrator : str, optional
+            Where left out the most exact that this build has.
+        below : float, optional
+            Hz; only eigenvalues up to this frequency are set swinging and looked for; 0: all, or
+            with flexible bodies and beams the slow ones, where all are too many.
+        progress : bool or callable, optional
+            True: a bar on standard error; or what is called with the samples done and of all.
+
+        Raises
+        ------
+        NotSupportedError
+            The motion is not steady for the observer.
+        ValueError
+            The linear model was read from a file.
+        """
+        from routh.answers import confirm
+
+        return confirm(self, duration, amplitude, seed, integrator, below, progress)
+
+    def attribution(self) -> Attribution:
+        """What makes the frequency and the damping of each mode, as ``routh modes --energies``.
+
+        Raises
+        ------
+        NotSupportedError
+            Only some modes were computed.
+        """
+        from routh.attribution import attribution
+
+        return attribution(self)
+
+    def realization(self) -> Realization:
+        """Which modes the inputs drive and the outputs see, as ``routh modes --realization``.
+
+        Raises
+        ------
+        BadArgumentError
+            There are neither inputs nor outputs, or only some modes were computed.
+        """
+        from routh.attribution import realization
+
+        return realization(self)
+
+    def compare(self, other: Modes) -> Comparison:
+        """What moved which mode from here to those of another mechanism, as ``routh compare``.
+
+        Raises
+        ------
+        BadArgumentError
+            Names the body, joint, state or controller that the two do not share.
+        """
+        from routh.comparison import compare
+
+        return compare(self, other)
+
+    # ---- a sequence ----
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        k = range(len(self))[index]
+        m = self._c.modes[k]
+        return Mode(
+            k,
+            complex(m.eigenvalue[0], m.eigenvalue[1]),
+            m.undamped_frequency_hz,
+            m.damped_frequency_hz,
+            m.damping_ratio,
+            m.condition,
+            m.error_bound,
+            m.control,
+            bool(m.rigid),
+            m.multiplicity,
+            m.conjugate,
+            m.residual,
+            self._shape(k),
+        )
+
+    def __iter__(self) -> Iterator[Mode]:
+        return (self[k] for k in range(len(self)))
+
+    # ---- as text ----
+
+    def _results(self, **parts: Any) -> Any:
+        return self._linear._results(modes=self._c, **parts)
+
+    def table(self) -> str:
+        """What ``routh modes`` prints."""
+        return _api.written(lib.routh_modes_table, self._results())
+
+    def json(self, shapes: bool = False) -> Any:
+        """What ``routh modes --json`` prints, parsed; `shapes`: with the motion of every marker."""
+        return json.loads(_api.written(lib.routh_modes_json, self._results(shapes=int(shapes))))
+
+    def csv(self) -> str:
+        """What ``routh modes --csv`` prints."""
+        return _api.written(lib.routh_modes_csv, self._results())
+
+    def plot(self, **options: Any) -> Any:
+        """The eigenvalues in the complex plane: :func:`routh.plots.complex_plane`."""
+        from routh import plots
+
+        return plots.complex_plane(self, **options)
+
+    def plot_shape(self, index: int, **options: Any) -> Any:
+        """The shape of ``modes[index]`` in space: :func:`routh.plots.mode_shape`."""
+        from routh import plots
+
+        return plots.mode_shape(self, index, **options)
+
+    def view(self, height: int = 600) -> View:
+        """The modes in motion, in a notebook: the report's page in a frame."""
+        from routh.studies import view_modes
+
+        return view_modes(self, height)
+
+    def _repr_html_(self) -> str:
+        from routh.display import modes_html
+
+        return modes_html(self)
+
+    def __repr__(self) -> str:
+        return f"<routh.Modes: {len(self)}, {self.n_zero} of them rigid>"

@@ -1,0 +1,408 @@
+"""Operating points: where a mechanism is linearized."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from routh import _api
+from routh._api import NULL, Array, Path
+from routh._routh import ffi, lib
+
+if TYPE_CHECKING:
+    from routh.answers import Branches
+    from routh.linear import Linear
+    from routh.mechanism import Mechanism
+    from routh.sparsity import Sparsity
+
+__all__ = ["BodyState", "OperatingPoint", "Reaction", "Signal", "Spin", "Steady"]
+
+_TYPES = {
+    "given": lib.ROUTH_OPERATING_GIVEN,
+    "static": lib.ROUTH_OPERATING_STATIC,
+    "steady": lib.ROUTH_OPERATING_STEADY,
+}
+_TYPE_NAMES = {code: name for name, code in _TYPES.items()}
+_TYPE_NAMES[lib.ROUTH_OPERATING_STATE] = "state"
+
+_SIGNAL_KINDS = {
+    lib.ROUTH_SIGNAL_STATE: "state",
+    lib.ROUTH_SIGNAL_VARIABLE: "variable",
+    lib.ROUTH_SIGNAL_INPUT: "input",
+    lib.ROUTH_SIGNAL_OUTPUT: "output",
+}
+
+
+@dataclass(frozen=True)
+class BodyState:
+    """A body at an operating point; world axes, SI units.
+
+    Attributes
+    ----------
+    name : str
+    position : ndarray, shape (3,)
+        Of the centre of mass, of a flexible body its frame, m.
+    orientation : ndarray, shape (3, 3)
+        Columns are the body's axes.
+    velocity, angular_velocity : ndarray, shape (3,)
+        m/s and rad/s.
+    n_elastic : int
+        Elastic coordinates of a flexible body; 0 of a rigid one.
+    moved, turned : float
+        How far the body had to be moved from a state that was given so that the joints hold, m
+        and rad.
+    """
+
+    name: str
+    position: Array
+    orientation: Array
+    velocity: Array
+    angular_velocity: Array
+    n_elastic: int
+    moved: float
+    turned: float
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """What a joint or a load does to its first marker; world axes.
+
+    Attributes
+    ----------
+    name, type : str
+        As the model has them: ``"hinge"``, ``"revolute"``.
+    force : ndarray, shape (3,)
+        N.
+    torque : ndarray, shape (3,)
+        About the marker's origin, N m.
+    """
+
+    name: str
+    type: str
+    force: Array
+    torque: Array
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A state of a controller, a variable, an input or an output at an operating point."""
+
+    kind: str
+    name: str
+    unit: str
+    value: float
+    rate: float
+    placed: bool
+
+
+@dataclass(frozen=True)
+class Spin:
+    """A body that turns steadily about an axis fixed in it: `axis` in the body's axes, `rate` in
+    rad/s against the moving frame."""
+
+    body: str
+    axis: Array
+    rate: float
+    prescribed: bool
+
+
+@dataclass(frozen=True)
+class Steady:
+    """A steady motion: all bodies are carried by one frame that turns at `turn_rate` (rad/s) about
+    `axis` and moves with ``origin_velocity`` (m/s) at the world's origin.
+
+    `velocity` (m/s) and `acceleration` (m/s^2) are those of the mechanism's centre of mass.
+    `drift` is the largest part by which the equations of motion fail where the motion is carried on
+    by some radians. `prescribed` has (name, unit, asked, value), `found` (name, unit, value) of
+    free inputs.
+    """
+
+    axis: Array
+    turn_rate: float
+    turn_rate_prescribed: bool
+    origin_velocity: Array
+    velocity: Array
+    acceleration: float
+    drift: float
+    spins: tuple[Spin, ...]
+    prescribed: tuple[tuple[str, str, float, float], ...]
+    found: tuple[tuple[str, str, float], ...]
+
+
+class OperatingPoint:
+    """Where a mechanism is linearized: an equilibrium, a steady motion or any other state.
+
+    Made by :meth:`routh.Model.equilibrium`, :meth:`routh.Model.operating_point` and
+    :meth:`Mechanism.operating_point_from_state`. Immutable; may be shared between threads.
+    """
+
+    def __init__(self, mechanism: Mechanism, pointer: Any) -> None:
+        self._mechanism = mechanism
+        self._c = pointer
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism it belongs to."""
+        return self._mechanism
+
+    @property
+    def type(self) -> str:
+        """What was done: ``"given"``, ``"static"``, ``"steady"`` or ``"state"``."""
+        return _TYPE_NAMES[self._c.type]
+
+    @property
+    def time(self) -> float:
+        """s"""
+        return float(self._c.time)
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Coordinates minus independent constraints."""
+        return int(self._c.degrees_of_freedom)
+
+    @property
+    def constraint_error(self) -> float:
+        """Largest residual of the constraints, m or rad."""
+        return float(self._c.constraint_error)
+
+    @property
+    def residual(self) -> float:
+        """How far from rest: the largest inertia force as a fraction of the largest single force on
+        any body; 0 in balance."""
+        return float(self._c.residual)
+
+    @property
+    def iterations(self) -> int:
+        """Of Newton's method."""
+        return int(self._c.iterations)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the program prints as warnings."""
+        return _api.texts(self._c.warnings, self._c.n_warnings)
+
+    def _vectors(self, member: str, *shape: int) -> dict[str, Array]:
+        return {
+            _api.text(body.name): _api.view(self._c, getattr(body, member), *shape)
+            for body in self._c.bodies[0 : self._c.n_bodies]
+        }
+
+    @cached_property
+    def bodies(self) -> dict[str, BodyState]:
+        """All there is about each body, by its name."""
+        return {
+            _api.text(body.name): BodyState(
+                _api.text(body.name),
+                _api.view(self._c, body.position, 3),
+                _api.view(self._c, body.orientation, 3, 3),
+                _api.view(self._c, body.velocity, 3),
+                _api.view(self._c, body.angular_velocity, 3),
+                body.n_elastic,
+                body.moved,
+                body.turned,
+            )
+            for body in self._c.bodies[0 : self._c.n_bodies]
+        }
+
+    @cached_property
+    def positions(self) -> dict[str, Array]:
+        """Of the centre of mass of each body (of a flexible one its frame), shape (3,), world, m."""
+        return self._vectors("position", 3)
+
+    @cached_property
+    def orientations(self) -> dict[str, Array]:
+        """Of each body, shape (3, 3); columns are the body's axes."""
+        return self._vectors("orientation", 3, 3)
+
+    @cached_property
+    def velocities(self) -> dict[str, Array]:
+        """Of the centre of mass of each body, shape (3,), world, m/s."""
+        return self._vectors("velocity", 3)
+
+    @cached_property
+    def angular_velocities(self) -> dict[str, Array]:
+        """Of each body, shape (3,), world, rad/s."""
+        return self._vectors("angular_velocity", 3)
+
+    def _forces(self, loads: bool) -> dict[str, Reaction]:
+        return {
+            _api.text(reaction.name): Reaction(
+                _api.text(reaction.name),
+                _api.text(reaction.type),
+                _api.view(self._c, reaction.force, 3),
+                _api.view(self._c, reaction.torque, 3),
+            )
+            for reaction in self._c.reactions[0 : self._c.n_reactions]
+            if bool(reaction.is_load) == loads
+        }
+
+    @cached_property
+    def reactions(self) -> dict[str, Reaction]:
+        """What each joint does to its first marker, by the joint's name."""
+        return self._forces(False)
+
+    @cached_property
+    def loads(self) -> dict[str, Reaction]:
+        """The same of each load."""
+        return self._forces(True)
+
+    @cached_property
+    def signals(self) -> tuple[Signal, ...]:
+        """States of controllers, variables, inputs and outputs."""
+        return tuple(
+            Signal(
+                _SIGNAL_KINDS[signal.kind],
+                _api.text(signal.name),
+                _api.text(signal.unit),
+                signal.value,
+                signal.rate,
+                bool(signal.placed),
+            )
+            for signal in self._c.signals[0 : self._c.n_signals]
+        )
+
+    @cached_property
+    def redundant(self) -> tuple[tuple[str, str], ...]:
+        """Rows of constraints that say nothing new: joint and row."""
+        return tuple(
+            (_api.text(row.joint), _api.text(row.row))
+            for row in self._c.redundant[0 : self._c.n_redundant]
+        )
+
+    @cached_property
+    def steady(self) -> Steady | None:
+        """Of a steady motion; None of others."""
+        s = self._c.steady
+        if not s:
+            return None
+        return Steady(
+            _api.view(self._c, s.axis, 3),
+            s.turn_rate,
+            bool(s.turn_rate_prescribed),
+            _api.view(self._c, s.origin_velocity, 3),
+            _api.view(self._c, s.velocity, 3),
+            s.acceleration,
+            s.drift,
+            tuple(
+                Spin(
+                    _api.text(spin.body),
+                    _api.view(self._c, spin.axis, 3),
+                    spin.rate,
+                    bool(spin.prescribed),
+                )
+                for spin in s.spins[0 : s.n_spins]
+            ),
+            tuple(
+                (_api.text(p.name), _api.text(p.unit), p.asked, p.value)
+                for p in s.prescribed[0 : s.n_prescribed]
+            ),
+            tuple(
+                (_api.text(f.name), _api.text(f.unit), f.value) for f in s.found[0 : s.n_found]
+            ),
+        )
+
+    def linearize(self, **options: Any) -> Linear:
+        """The linear model here; options as of :meth:`Mechanism.linearize`."""
+        return self._mechanism.linearize(self, **options)
+
+    def branches(self) -> Branches:
+        """Motions that meet here, of a singular configuration at rest and in balance. Not
+        interruptible.
+
+        Raises
+        ------
+        BadArgumentError
+            The mechanism moves or is not in balance.
+        NotSupportedError, LimitExceededError
+            Loads use joint forces, the branches are more than curves, or there are too many
+            variables.
+        """
+        from routh.answers import branches
+
+        return branches(self)
+
+    def sparsity(self) -> Sparsity:
+        """Where the matrices here, and their sparse factors, have entries."""
+        from routh.sparsity import sparsity
+
+        return sparsity(self)
+
+    # ---- as text and file ----
+
+    def _results(self) -> Any:
+        return _results(self._mechanism.c_model, point=self._c)
+
+    def table(self) -> str:
+        """What ``routh equilibrium`` prints."""
+        return _api.written(lib.routh_operating_table, self._results())
+
+    def json(self) -> Any:
+        """What ``routh equilibrium --json`` prints, parsed."""
+        return json.loads(_api.written(lib.routh_operating_json, self._results()))
+
+    def csv(self) -> str:
+        """What ``routh equilibrium --csv`` prints."""
+        return _api.written(lib.routh_operating_csv, self._results())
+
+    def _given_state(self) -> Any:
+        return _api.made(
+            lib.routh_state_of_point,
+            lib.routh_given_state_free,
+            "routh_given_state",
+            self._mechanism._c,
+            self._c,
+            keep=self._mechanism._c,
+        )
+
+    def state_text(self) -> str:
+        """The state as the text of a file, with numbers that are read back to the last bit."""
+        return _api.written(lib.routh_state_json, self._given_state())
+
+    def save_state(self, path: Path) -> None:
+        """Writes the state to a file, as ``--save-state`` does; it is whole or as it was.
+
+        Raises
+        ------
+        FileError
+        """
+        _api.save_text(self.state_text(), path)
+
+    def _repr_html_(self) -> str:
+        from routh.display import point_html
+
+        return point_html(self)
+
+    def __repr__(self) -> str:
+        return (
+            f"<routh.OperatingPoint {self.type}: {self._c.n_bodies} bodies, "
+            f"{self.degrees_of_freedom} degrees of freedom>"
+        )
+
+
+def _results(model: Any = NULL, **parts: Any) -> Any:
+    """``routh_results *`` of what is there; the parts must outlive the call that it is for."""
+    results = ffi.new("routh_results *")
+    results.model = model
+    for name, part in parts.items():
+        if part is not None:
+            setattr(results, name, part)
+    return results
+
+
+def _operating_options(
+    type: str | None, tolerance: float | None, max_iterations: int | None, accept_unstable: bool
+) -> Any:
+    """``routh_operating_options *``."""
+    options = ffi.new("routh_operating_options *", lib.routh_operating_defaults())
+    if type is not None:
+        if type not in _TYPES:
+            raise ValueError(f"type is one of {', '.join(_TYPES)}, not {type!r}")
+        options.type = _TYPES[type]
+    if tolerance is not None:
+        options.tolerance = tolerance
+    if max_iterations is not None:
+        options.max_iterations = max_iterations
+    options.accept_unstable = accept_unstable
+    return options

@@ -1,0 +1,242 @@
+"""Motion in time."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from routh import _api
+from routh._api import Array, Path
+from routh._routh import ffi, lib
+from routh._watch import Progress
+from routh.builder import Construction
+from routh.studies._common import LongCall, Result, listed, needed
+
+if TYPE_CHECKING:
+    from routh.operating import OperatingPoint
+    from routh.model import Model
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of a run: steps of time, Newton's iterations, evaluations of the equations of motion and so on; s and m."""
+
+    steps: int
+    rejected: int
+    iterations: int
+    evaluations: int
+    factorizations: int
+    partitions: int
+    events: int
+    smallest_step: float
+    largest_step: float
+    position_error: float
+    velocity_error: float
+
+
+class History(Result):
+    """A simulated motion: what :meth:`routh.Model.simulate` gives.
+
+    ``history["energy/total"]`` is one channel, shape (n,) or (n, 3), of those that `units` lists.
+    """
+
+    def __init__(
+        self, title: str, names: Sequence[str], numbers: Array, channels: dict[str, tuple[str, list[str]]], summary: Any
+    ) -> None:
+        self.title = title
+        self._columns = {name: numbers[:, k] for k, name in enumerate(names)}
+        self._channels = channels
+        self.interrupted = bool(summary.interrupted)
+        self.stopped = bool(summary.stopped)
+        self.resumed_from = int(summary.resumed_from)
+        s = summary.statistics
+        self.statistics = Statistics(*(getattr(s, name) for name in Statistics.__dataclass_fields__))
+
+    @property
+    def time(self) -> Array:
+        """s"""
+        return self._columns["time"]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Of each channel, by its name such as ``"bodies/rod/position"``."""
+        return {name: unit for name, (unit, _) in self._channels.items()}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._channels or name in self._columns
+
+    def components(self, name: str) -> list[str]:
+        """The columns of a channel, as ``"bodies/rod/position/x"``."""
+        if name in self._columns:
+            return [name]
+        if name not in self._channels:
+            raise KeyError(f"{name}: there are {', '.join(self._channels)}")
+        return list(self._channels[name][1])
+
+    def unit(self, column: str) -> str:
+        """Of a channel or one of its components."""
+        return next((unit for name, (unit, own) in self._channels.items() if column == name or column in own), "")
+
+    def __getitem__(self, name: str) -> Array:
+        if name in self._columns:
+            return self._columns[name]
+        return np.column_stack([self._columns[c] for c in self.components(name)])
+
+    def columns(self) -> dict[str, Any]:
+        """Time, and each component of each channel: ``"bodies/rod/position/x"``."""
+        return dict(self._columns)
+
+    def to_xarray(self) -> Any:
+        """As an ``xarray.Dataset`` over time, a variable for each component; needs xarray."""
+        xarray = needed("xarray", "a data set needs")
+        parts = {c: ("time", v, {"units": self.unit(c)}) for c, v in self._columns.items() if c != "time"}
+        return xarray.Dataset(parts, coords={"time": ("time", self.time, {"units": "s"})}, attrs={"title": self.title})
+
+    def table(self) -> str:
+        """What the run took, and the range of every channel."""
+        s = self.statistics
+        lines = [self._caption(), f"{s.steps} steps of {s.smallest_step:.3g} to {s.largest_step:.3g} s"]
+        width = max((len(c) for c in self._columns), default=0)
+        for name, values in self._columns.items():
+            lines.append(f"{name:<{width}}  {values.min():12.5g}  {values.max():12.5g}")
+        return "\n".join(lines) + "\n"
+
+    def plot(self, *channels: str, **options: Any) -> Any:
+        """Time histories: :func:`routh.plots.history`."""
+        from routh import plots
+
+        return plots.history(self, *channels, **options)
+
+    def _caption(self) -> str:
+        how = ", interrupted" if self.interrupted else ", stopped by an event" if self.stopped else ""
+        name = f"{self.title}: " if self.title else ""
+        return f"{name}{len(self.time)} records from {self.time[0]:g} to {self.time[-1]:g} s{how}"
+
+    def _repr_html_(self) -> str:
+        from routh.studies._common import html_table
+
+        names = list(self._columns)
+        columns = {
+            "channel": names,
+            "least": [float(self._columns[c].min()) for c in names],
+            "most": [float(self._columns[c].max()) for c in names],
+        }
+        return html_table(columns, self._caption())
+
+
+def _channels(mechanism: Any, groups: Any) -> tuple[list[str], dict[str, tuple[str, list[str]]]]:
+    """Columns of a record; and of each channel its unit and its columns."""
+    channels = _api.made(
+        lib.routh_channels_create, lib.routh_channels_free, "routh_channels", mechanism, groups, keep=mechanism
+    )
+    names: list[str] = []
+    found: dict[str, tuple[str, list[str]]] = {}
+    for k in range(lib.routh_channels_count(channels)):
+        channel = lib.routh_channels_get(channels, k)
+        path, components = _api.text(channel.path), _api.text(channel.components).split()
+        own = [f"{path}/{c}" for c in components] if components else [path]
+        names += own
+        found[path] = (_api.text(channel.unit), own)
+    return names, found
+
+
+def simulate(
+    model: Model,
+    end: float | None = None,
+    *,
+    at: OperatingPoint | str | None = None,
+    coordinates: str | None = None,
+    every: float | None = None,
+    integrator: str | None = None,
+    tolerance: float | None = None,
+    step: float | None = None,
+    dissipation: float | None = None,
+    channels: str | Sequence[str] | None = None,
+    output: Path | None = None,
+    resume: bool = False,
+    progress: Progress = False,
+) -> History:
+    """Integrates the equations of motion from an operating point on, and records. The command ``routh simulate``.
+
+    Ctrl-C stops it: what was done until then is in the result, of which `interrupted` is set.
+
+    Parameters
+    ----------
+    end, every : float, optional
+        s: end of the run, and between records; where left out what the model says, and a five hundredth of the run.
+    at, coordinates : optional
+        As of :meth:`routh.Model.linearize`.
+    integrator : str, optional
+        One of those that ``routh help simulate`` lists; where left out what the model says.
+    tolerance, step : float, optional
+        Local error of a step, 1e-6; or steps of one length, s.
+    dissipation : float, optional
+        Of the integrators hht and generalized-alpha.
+    channels : str or sequence of str, optional
+        Groups to record: ``"bodies"``, ``"markers"``, ``"joints"``, ``"loads"``, ``"signals"``, ``"outputs"``,
+        ``"energy"``, ``"residuals"``; all where left out.
+    output : path-like, optional
+        A file that keeps the records, ``.h5`` or ``.csv``; reading the former needs h5py.
+    resume : bool, optional
+        Go on where `output` (HDF5) was left.
+    progress : bool or callable, optional
+        True: a bar on standard error.
+
+    Raises
+    ------
+    NumericError, SingularError
+        The integration came no further; a file has the records up to there.
+    BadArgumentError
+        There is no end, or no such integrator or group.
+    """
+    mechanism, point = model._mechanism_at(at, coordinates)
+    held = _api.Arguments()
+    options = ffi.new("routh_history_options *", lib.routh_history_defaults())
+    options.end, options.every = end or 0.0, every or 0.0
+    options.simulate.integrator = held.text(integrator)
+    options.simulate.tolerance = tolerance or 0.0
+    options.simulate.step = step or 0.0
+    if dissipation is not None:
+        options.simulate.dissipation = dissipation
+    options.groups = held.text(listed(channels))
+    options.resume = resume
+    summary = ffi.new("routh_history_summary *")
+    names, channels_of = _channels(mechanism._c, options.groups)
+    with tempfile.TemporaryDirectory(prefix="routh-") as folder:
+        file = pathlib.Path(output) if output is not None else pathlib.Path(folder) / "run.csv"
+        options.file = held.text(_api.encoded_path(file))
+        with LongCall(progress, "simulation") as call:
+            options.on_progress, options.data = lib.routh_py_on_record, call.handle
+            _api.call(lib.routh_history_run, mechanism._c, point._c, options, summary)
+            call.kept = bool(summary.interrupted)
+        numbers = _read(file, channels_of)
+    return History(_title(model), names, numbers, channels_of, summary)
+
+
+def _title(model: Model) -> str:
+    source: Any = model._source
+    path = getattr(source, "path", None)
+    if path:
+        return pathlib.Path(os.fsdecode(path)).stem
+    if isinstance(source, Construction):  # its name is the program's file, or a cell of a notebook
+        return model.title or ""
+    return str(getattr(source, "name", "") or "motion")
+
+
+def _read(file: pathlib.Path, channels: Iterable[str]) -> Array:
+    numbers: Array
+    if file.suffix == ".csv":
+        numbers = np.loadtxt(file, delimiter=",", skiprows=1, ndmin=2, encoding="utf-8")
+    else:
+        h5py = needed("h5py", "a history in HDF5 needs")
+        with h5py.File(file) as data:
+            parts = [np.asarray(data[path], dtype=np.float64) for path in channels]
+        numbers = np.hstack([part.reshape(len(part), -1) for part in parts])
+    numbers.setflags(write=False)
+    return numbers

@@ -1,0 +1,27 @@
+/* See made.h. */
+#include "model/made.h"
+
+#include "model/rod_shape.h"
+
+static int make_places(const rt_beam_writing *writing, const rt_scalar *in, rt_scalar *out)
+{
+    rt_beam beam = {.choices = writing->choices};
+    rt_beam_take(&beam, in);
+    rt_beam_places(&beam, out);
+    return 0;
+}
+
+int rt_make(const rt_making *making, const rt_scalar *in, rt_scalar *out, rt_scalar *work)
+{
+    switch (making->kind) {
+    case RT_MAKE_ROD: return rt_rod_make(making->plan, in, out, work);
+    case RT_MAKE_ROD_LOAD: return rt_rod_make_load(in, out);
+    case RT_MAKE_PLACES: return make_places(making->plan, in, out);
+    }
+    return 0;
+}
+
+size_t rt_make_work(const rt_making *making)
+{
+    return making->kind == RT_MAKE_ROD ? rt_rod_make_work(making->plan) : 0;
+}

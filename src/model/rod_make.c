@@ -1,0 +1,256 @@
+/* See rod_shape.h: nodes on the axis, elements between them, what elements' masses do to nodes. */
+#include "model/rod_shape.h"
+
+#include <string.h>
+
+#include "base/rotation.h"
+#include "base/vec3.h"
+
+/* ---- what goes in --------------------------------------------------------------------------- */
+
+int rt_rod_at_profile(const rt_rod_plan *plan, rt_rod_property property)
+{
+    int at = rt_rod_at_stations(plan) + plan->n_stations;
+    for (int k = 0; k < (int)property; k++) at += plan->given[k] ? plan->n_stations : 0;
+    return at;
+}
+
+int rt_rod_count_numbers(const rt_rod_plan *plan)
+{
+    return rt_rod_at_profile(plan, RT_ROD_N_PROPERTIES);
+}
+
+/* false: the stiffness is not positive definite */
+static bool take_sections(const rt_rod_plan *plan, const rt_scalar *in, rt_rod_sections *s)
+{
+    *s = (rt_rod_sections){.type = plan->type,
+                           .n_stations = plan->n_stations,
+                           .station = in + rt_rod_at_stations(plan),
+                           .whole = plan->whole,
+                           .damping_ratio = in[rt_rod_at_ratio(plan)]};
+    memcpy(s->damping, in + rt_rod_at_damping(plan), sizeof s->damping);
+    for (int k = 0; k < RT_ROD_N_PROPERTIES; k++)
+        if (plan->given[k]) s->profile[k] = in + rt_rod_at_profile(plan, (rt_rod_property)k);
+    return !plan->whole || rt_rod_invert(in + rt_rod_at_stiffness(plan), s->flexibility);
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+/* A node while masses are gathered, world components. */
+typedef struct node {
+    rt_scalar r[3], A[9];     /* on the axis; x along it */
+    rt_scalar mass, first[3]; /* first: moments about r, all of them */
+    rt_scalar across[3],
+        second[9];   /* those across the axis, and inertia about r without the rest */
+    rt_scalar along; /* along the axis, from the beginning */
+    /* of the moments that first is a sum of, and of their derivatives */
+    rt_scalar size, size_of_slopes;
+} node;
+
+size_t rt_rod_make_work(const rt_rod_plan *plan)
+{
+    return (size_t)(rt_rod_count_elements(plan) + 1) * (sizeof(node) / sizeof(rt_scalar));
+}
+
+void rt_rod_axes(const rt_scalar d[3], const rt_scalar side[3], rt_scalar E[9])
+{
+    rt_scalar x[3], y[3], z[3];
+    rt_v3_scale(x, 1 / rt_v3_norm(d), d);
+    rt_v3_cross(z, x, side);
+    rt_v3_scale(z, 1 / rt_v3_norm(z), z);
+    rt_v3_cross(y, z, x);
+    for (int k = 0; k < 3; k++) E[3 * k] = x[k], E[3 * k + 1] = y[k], E[3 * k + 2] = z[k];
+}
+
+/* Nodes on the axis, each frame's x half-way between the pieces that meet there. */
+static void place_nodes(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
+                        node *nodes)
+{
+    const int n = plan->per_piece, n_pieces = plan->n_points - 1;
+    rt_scalar along = 0, before[3] = {0};
+    for (int p = 0; p < n_pieces; p++) {
+        const rt_scalar *a = in + 3 * p, *b = a + 3;
+        rt_scalar d[3], x[3], mean[3];
+        rt_v3_sub(d, b, a);
+        const rt_scalar length = rt_v3_norm(d);
+        rt_v3_scale(x, 1 / length, d);
+        for (int k = 0; k <= n; k++) {
+            node *at = &nodes[p * n + k];
+            const double t = (double)k / n;
+            for (int i = 0; i < 3; i++) at->r[i] = a[i] + t * d[i];
+            at->along = along + t * length;
+            rt_v3_copy(mean, x);
+            if (k == 0) rt_v3_add(mean, mean, before);
+            rt_rod_axes(mean, in + rt_rod_at_side(plan), at->A);
+        }
+        rt_v3_copy(before, x);
+        along += length;
+    }
+    for (int k = 0; k <= n * n_pieces; k++) {
+        const rt_scalar turn[3] = {rt_rod_twist(s, nodes[k].along), 0, 0};
+        rt_scalar Q[9], A[9];
+        rt_rotation_exp(Q, turn);
+        memcpy(A, nodes[k].A, sizeof A);
+        rt_m3_mul(nodes[k].A, A, Q);
+    }
+}
+
+/* How large the derivatives are that a number carries; 0 where it carries none. */
+static double slope_size(rt_scalar x)
+{
+#ifdef RT_VARIATION
+    return rt_im(x) < 0 ? -rt_im(x) : rt_im(x);
+#else
+    (void)x;
+    return 0;
+#endif
+}
+
+/* x with its value, its derivative, or neither. */
+static rt_scalar keep(rt_scalar x, bool value, bool slope)
+{
+#ifdef RT_VARIATION
+    return rt_complex(value ? rt_re(x) : 0, slope ? rt_im(x) : 0);
+#else
+    (void)slope;
+    return value ? x : 0;
+#endif
+}
+
+/* An end's part, from the element's axes E into the world. */
+static void add_mass(const rt_rod_element *element, int end, const rt_scalar E[9], node *at)
+{
+    rt_scalar v[3], x[3], T[9], J[9];
+    rt_m3_column(x, E, 0);
+    rt_m3_mul_v(v, E, element->end[end].first);
+    const rt_scalar along = element->end[end].along;
+    at->mass += element->end[end].mass;
+    for (int i = 0; i < 3; i++) {
+        at->size += fabs(rt_re(v[i])) + fabs(rt_re(along * x[i]));
+        at->size_of_slopes += slope_size(v[i]) + slope_size(along * x[i]);
+    }
+    rt_v3_add(at->across, at->across, v);
+    rt_v3_add(at->first, at->first, v);
+    rt_v3_add_scaled(at->first, along, x);
+    rt_m3_mul(T, E, element->end[end].second);
+    rt_m3_mul_t(J, T, E);
+    for (int k = 0; k < 9; k++) at->second[k] += J[k];
+}
+
+/* Moments of the two elements that meet cancel to rounding where they are alike, and so do their
+ * derivatives. */
+static void drop_rounding(node *at)
+{
+    double value = 0, slope = 0;
+    for (int i = 0; i < 3; i++) {
+        value += fabs(rt_re(at->first[i]));
+        slope += slope_size(at->first[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        at->first[i] = keep(at->first[i], value > 1e-13 * rt_re(at->size),
+                            slope > 1e-13 * rt_re(at->size_of_slopes));
+}
+
+/* The body at a node: its centre of mass is at r + first/mass; its inertia is that of the sections
+ * about their common centre, not of how they are spread along the axis. */
+static void fill_node(const node *at, rt_scalar *out)
+{
+    rt_scalar c[3], d[3], J[9], T[9], own[9];
+    rt_v3_scale(c, 1 / at->mass, at->across);
+    const rt_scalar square = rt_v3_dot(c, c);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            J[3 * i + j] = at->second[3 * i + j] - at->mass * ((i == j ? square : 0) - c[i] * c[j]);
+    rt_m3_tmul(T, at->A, J);
+    rt_m3_mul(own, T, at->A);
+    out[RT_ROD_NODE_MASS] = at->mass;
+    for (int i = 0; i < 3; i++) out[RT_ROD_NODE_POSITION + i] = at->r[i] + at->first[i] / at->mass;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[RT_ROD_NODE_INERTIA + 3 * i + j] = (own[3 * i + j] + own[3 * j + i]) / 2;
+    memcpy(out + RT_ROD_NODE_AXES, at->A, sizeof at->A);
+    rt_v3_scale(d, -1 / at->mass, at->first);
+    rt_m3_tmul_v(out + RT_ROD_NODE_MARKER, at->A, d);
+}
+
+/* ---- elements ------------------------------------------------------------------------------- */
+
+/* M = R S R' for both halves of six */
+static void turn6(const rt_scalar R[9], const rt_scalar S[36], rt_scalar M[36])
+{
+    for (int row = 0; row < 6; row += 3)
+        for (int column = 0; column < 6; column += 3) {
+            rt_scalar B[9], T[9], C[9];
+            for (int k = 0; k < 9; k++) B[k] = S[6 * (row + k / 3) + column + k % 3];
+            rt_m3_mul(T, R, B);
+            rt_m3_mul_t(C, T, R);
+            for (int k = 0; k < 9; k++) M[6 * (row + k / 3) + column + k % 3] = C[k];
+        }
+}
+
+/* Stiffness, damping and offset e of the load between two frames as they stand: e is measured from
+ * there, in the axes R half-way between them, where the element's own axes are R'E. false where
+ * they are turned by half a turn. */
+static bool fill_load(const rt_rod_element *element, const rt_scalar E[9],
+                      const rt_scalar *const r[2], const rt_scalar *const A[2], rt_scalar *out)
+{
+    rt_scalar Q[9], theta[3], half[3], R[9], d[3];
+    rt_m3_tmul(Q, A[0], A[1]);
+    if (!rt_rotation_log(theta, Q)) return false;
+    rt_v3_scale(half, 0.5, theta);
+    rt_rotation_exp(Q, half);
+    rt_m3_mul(R, A[0], Q);
+    rt_v3_sub(d, r[1], r[0]);
+    rt_m3_tmul_v(out + 72, R, d);
+    rt_v3_copy(out + 75, theta);
+    rt_m3_tmul(Q, R, E);
+    turn6(Q, element->stiffness, out);
+    turn6(Q, element->damping, out + 36);
+    return true;
+}
+
+static int make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
+                        int k, node *nodes, rt_scalar *out)
+{
+    const rt_scalar *const r[2] = {nodes[k].r, nodes[k + 1].r};
+    const rt_scalar *const A[2] = {nodes[k].A, nodes[k + 1].A};
+    rt_rod_element element;
+    rt_scalar E[9], d[3];
+    rt_v3_sub(d, r[1], r[0]);
+    rt_rod_axes(d, in + rt_rod_at_side(plan), E);
+    if (!rt_rod_element_of(s, nodes[k].along, nodes[k + 1].along - nodes[k].along, &element))
+        return k + 1;
+    if (!fill_load(&element, E, r, A, out)) return -(k + 1);
+    for (int end = 0; end < 2; end++) add_mass(&element, end, E, &nodes[k + end]);
+    return 0;
+}
+
+int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt_scalar *work)
+{
+    const int n = rt_rod_count_elements(plan);
+    node *nodes = (node *)work;
+    rt_rod_sections s;
+    int problem = take_sections(plan, in, &s) ? 0 : 1;
+    memset(nodes, 0, (size_t)(n + 1) * sizeof *nodes);
+    place_nodes(plan, in, &s, nodes);
+    for (int k = 0; k < n && !problem; k++, out += RT_ROD_ELEMENT_NUMBERS)
+        problem = make_element(plan, in, &s, k, nodes, out);
+    for (int k = 0; k <= n && !problem; k++, out += RT_ROD_NODE_NUMBERS) {
+        drop_rounding(&nodes[k]);
+        fill_node(&nodes[k], out);
+    }
+    return problem;
+}
+
+int rt_rod_make_load(const rt_scalar *in, rt_scalar *out)
+{
+    const rt_scalar *const r[2] = {in, in + 12}, *const A[2] = {in + 3, in + 15};
+    const rt_scalar *C = in + 24, *D = in + 60;
+    rt_scalar S[36], E[9], d[3], y[3];
+    rt_rod_element element;
+    rt_v3_sub(d, r[1], r[0]);
+    for (int k = 0; k < 3; k++) y[k] = A[0][3 * k + 1] + A[1][3 * k + 1];
+    rt_rod_axes(d, y, E);
+    if (!rt_rod_invert(C, S) || !rt_rod_stiffness_of(S, D, rt_v3_norm(d), &element)) return 1;
+    return fill_load(&element, E, r, A, out) ? 0 : -1;
+}

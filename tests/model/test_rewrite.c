@@ -1,0 +1,130 @@
+/* A model written into another folder finds the files that it names. */
+#define _XOPEN_SOURCE 700
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/folder.h"
+#include "routh/routh.h"
+
+static char root[200];
+
+static const char *in(const char *name)
+{
+    static char path[4][300];
+    static int next;
+    char *to = path[next++ % 4];
+    snprintf(to, sizeof path[0], "%s/%s", root, name);
+    return to;
+}
+
+static int make(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "%s/routh-rewrite-XXXXXX", P_tmpdir);
+    return !mkdtemp(root) || mkdir(in("a"), 0700) || mkdir(in("ab"), 0700) ||
+           mkdir(in("a/b"), 0700) || symlink("a/b", in("link"));
+}
+
+static int remove_all(void **state)
+{
+    (void)state;
+    unlink(in("a/b/link.yaml"));
+    return unlink(in("link")) || rmdir(in("a/b")) || rmdir(in("ab")) || rmdir(in("a")) ||
+           rmdir(root);
+}
+
+static void check_way(const char *from, const char *to, const char *expected)
+{
+    routh_error error = {0};
+    rt_text way = {0};
+    assert_int_equal(rt_folder_way(from, to, &way, &error), ROUTH_OK);
+    assert_string_equal(rt_text_string(&way), expected);
+    rt_text_free(&way);
+}
+
+static void ways(void **state)
+{
+    (void)state;
+    routh_error error = {0};
+    rt_text way = {0};
+    check_way(in("a/x"), in("a/y"), "");
+    check_way(in("a/x"), in("ab/y"), "../a/");
+    check_way(in("ab/x"), in("a/y"), "../ab/");
+    check_way(in("a/b/x"), in("a/y"), "b/");
+    check_way(in("a/x"), in("a/b/y"), "../");
+    check_way(in("ab/x"), in("link/y"), "../../ab/"); /* where the link leads */
+    check_way("x", "./y", "");
+    check_way("/x", "/y", "");
+    check_way("/x", "/usr/y", "../");
+    check_way("/usr/x", "/y", "usr/");
+    assert_int_equal(rt_folder_way(in("none/x"), "y", &way, &error), ROUTH_FILE_ERROR);
+    assert_non_null(strstr(error.message, "none"));
+    rt_text_free(&way);
+}
+
+static double slowest(const char *path)
+{
+    routh_error error = {0};
+    routh_model *model = NULL;
+    routh_mechanism *mechanism = NULL;
+    routh_operating_point *point = NULL;
+    routh_linear *linear = NULL;
+    routh_modes *modes = NULL;
+    if (routh_model_read(&model, path, NULL, 0, &error) ||
+        routh_mechanism_compile(&mechanism, model, NULL, &error) ||
+        routh_operating_point_find(&point, mechanism, NULL, &error) ||
+        routh_linearize(&linear, mechanism, point, NULL, &error) ||
+        routh_modes_compute(&modes, linear, &error))
+        fail_msg("%s", error.message);
+    const double frequency = modes->modes[0].damped_frequency_hz;
+    routh_modes_free(modes);
+    routh_linear_free(linear);
+    routh_operating_point_free(point);
+    routh_mechanism_free(mechanism);
+    routh_model_free(model);
+    return frequency;
+}
+
+static void another_folder(void **state)
+{
+    (void)state;
+    static const char path[] = "examples/elastic-link.yaml";
+    const routh_setting setting = {"k", "2000"};
+    const char *to = in("a/b/link.yaml");
+    routh_error error = {0};
+    routh_text text = {0}, same = {0};
+    assert_int_equal(routh_model_rewrite(path, to, &setting, 1, &text, &error), ROUTH_OK);
+    FILE *file = fopen(to, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text.bytes, 1, text.length, file), text.length);
+    fclose(file);
+    assert_true(slowest(to) == slowest(path));
+    assert_non_null(strstr(text.bytes, "interface: [1001=LEFT")); /* no file's name */
+    routh_text_free(&text);
+    assert_int_equal(routh_model_rewrite(path, "examples/x.yaml", &setting, 1, &same, &error),
+                     ROUTH_OK);
+    assert_non_null(strstr(same.bytes, "flexible/link.mas"));
+    assert_null(strstr(same.bytes, "../"));
+    routh_text_free(&same);
+    assert_int_equal(routh_model_rewrite(path, in("none/x"), &setting, 1, &text, &error),
+                     ROUTH_FILE_ERROR);
+    assert_null(text.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ways),
+        cmocka_unit_test(another_folder),
+    };
+    return cmocka_run_group_tests(tests, make, remove_all);
+}
