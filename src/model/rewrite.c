@@ -66,6 +66,8 @@ static routh_status place_change(const rt_file *file, const char *path, const rt
 static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
                                 const routh_setting *setting, change *c, routh_error *error)
 {
+    if (!setting->name || !setting->value)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a setting needs a name and a value, not NULL");
     const rt_yaml *section =
                       root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL,
                   *node = section && section->kind == RT_YAML_MAPPING
@@ -75,6 +77,23 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
         return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place,
                           NULL, "the file has no parameter '%.60s' to write", setting->name);
     return place_change(file, path, node, setting->value, setting->name, c, error);
+}
+
+/* Of two settings of the same parameter the last one counts. */
+static routh_status add_change(const rt_file *file, const char *path, const rt_yaml *root,
+                               const routh_setting *setting, change *changes, size_t *n,
+                               routh_error *error)
+{
+    change *c = &changes[*n];
+    const routh_status status = find_change(file, path, root, setting, c, error);
+    if (status) return status;
+    for (size_t k = 0; k < *n; k++)
+        if (changes[k].begin == c->begin) {
+            changes[k] = *c;
+            return ROUTH_OK;
+        }
+    ++*n;
+    return ROUTH_OK;
 }
 
 /* ---- names of files -------------------------------------------------------------------------- */
@@ -175,7 +194,6 @@ static routh_status rewrite(const rt_file *file, change *changes, size_t n, rout
     size_t at = 0;
     qsort(changes, n, sizeof *changes, compare);
     for (size_t k = 0; k < n; k++) {
-        if (changes[k].begin < at) continue; /* the same again: the last given stands behind */
         rt_text_bytes(&out, file->bytes + at, changes[k].begin - at);
         put_value(&out, changes[k].value);
         at = changes[k].end;
@@ -203,11 +221,12 @@ routh_status routh_model_rewrite(const char *path, const char *to, const routh_s
     const size_t n_names = status || !to ? 0 : find_names(root, NULL);
     if (!status) changes = RT_TAKE(&arena, change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
+    size_t n = 0;
     for (size_t k = 0; k < n_settings && !status; k++)
-        status = find_change(&file, path, root, &settings[k], &changes[k], error);
+        status = add_change(&file, path, root, &settings[k], changes, &n, error);
     if (!status && n_names)
-        status = move_names(&file, path, to, root, &arena, changes + n_settings, n_names, error);
-    if (!status) status = rewrite(&file, changes, n_settings + n_names, text, error);
+        status = move_names(&file, path, to, root, &arena, changes + n, n_names, error);
+    if (!status) status = rewrite(&file, changes, n + n_names, text, error);
     rt_arena_free(&arena);
     free(file.bytes);
     return status;

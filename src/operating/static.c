@@ -29,6 +29,7 @@ typedef struct walk {
     double sigma, sigma_floor;
     double hold;   /* sigma begins at least here: away from an unstable equilibrium of a loop */
     double extent; /* largest distance from the origin at the start */
+    double last;   /* length of the step taken last */
     bool plain;    /* Newton's own steps alone, to what is near, stable or not */
 } walk;
 
@@ -219,6 +220,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status) {
             const double after = residual_norm(k);
+            k->last = length;
             const double ratio = before > 0 ? after / before : 1;
             adapt_longest(k, ratio);
             k->sigma *= fmin(fmax(ratio, 0.03), length < 0.3 * longest ? 0.5 : 1);
@@ -273,6 +275,13 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
            (relative > coarse && rt_within_rounding(s) && rt_signals_error(s, &equation) <= FINE);
 }
 
+/* Beyond the end of a branch of equilibria imbalance is small too, but steps go on being long: as
+ * the root of the distance from the end. */
+static bool arrives(const walk *k, double relative)
+{
+    return !k->plain || relative == 0 || k->last <= 1e-6 * k->s->m->length;
+}
+
 /* Far beyond its own size and the world it was written in. */
 static bool runs_away(const walk *k)
 {
@@ -295,11 +304,13 @@ static routh_status relax(walk *k, routh_error *error)
     k->extent = extent_of(s);
     routh_status status = first_sigma(k, error);
     double best = INFINITY;
+    k->last = INFINITY;
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
         int row;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
         const double relative = imbalance(s);
-        if (closed && balanced(s, relative, &best, &waited)) return ROUTH_OK;
+        if (closed && balanced(s, relative, &best, &waited) && arrives(k, relative))
+            return ROUTH_OK;
         if (i >= s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
         if (!k->signals && runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);

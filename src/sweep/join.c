@@ -216,6 +216,7 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     free(j.branch);
     free(j.next);
     if (!status) status = widen(line, error);
+    if (!status) status = rt_line_order(line, starts->solutions[0].n, error);
     if (!status) status = name_branches(line, error);
     const bool rising =
         line->n_points < 2 || line->points[line->n_points - 1].value > line->points[0].value;

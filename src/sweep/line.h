@@ -25,4 +25,8 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
                           const rt_line_starts *starts_before, const routh_sweep_line *before,
                           double second, rt_segment *pieces, int n_pieces, routh_error *error);
 
+/* Puts branches that begin with equal eigenvalues in the order in which they part. n_first: of
+ * first_branch. All points know all branches. */
+routh_status rt_line_order(routh_sweep_line *line, int n_first, routh_error *error);
+
 #endif

@@ -117,6 +117,9 @@ static clearance find_clearance(const rt_path *p)
 rt_passage rt_path_passage(const rt_path *p, double *where)
 {
     static const double sharp = 0.1, inside = 0.05;
+    *where = 0.5;
+    if (!isfinite(cabs(p->a) + cabs(p->b) + cabs(p->control) + p->off + p->noise))
+        return RT_PASSES_OPEN;
     const clearance c = find_clearance(p);
     *where = c.where;
     if (!(c.free > 0)) return RT_PASSES_OPEN;

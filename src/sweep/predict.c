@@ -14,24 +14,32 @@ void rt_predictor_release(rt_predictor *p)
     for (int k = 0; k < RT_SLOPES_KEPT; k++) p->kept[k].by = NULL;
 }
 
-/* Those of a solution, found once while it is near. */
-static routh_status slopes(rt_predictor *p, const rt_solution *s, const double _Complex **by,
-                           routh_error *error)
+/* Those of a solution, found once while it is near. held: in use, and so it stays. */
+static routh_status slopes(rt_predictor *p, const rt_solution *s, const double _Complex *held,
+                           const double _Complex **by, routh_error *error)
 {
     for (int k = 0; k < RT_SLOPES_KEPT; k++)
         if (p->kept[k].by && p->kept[k].value == s->value && p->kept[k].n == s->n) {
             *by = p->kept[k].by;
             return ROUTH_OK;
         }
+    double _Complex *found = calloc((size_t)s->n + 1, sizeof *found);
+    if (!found) return rt_fail_memory(error);
+    const routh_status status = rt_solution_slopes(p->task, s, found, error);
+    if (status) {
+        free(found);
+        return status;
+    }
+    if (p->kept[p->next].by && p->kept[p->next].by == held)
+        p->next = (p->next + 1) % RT_SLOPES_KEPT;
     const int k = p->next;
     p->next = (k + 1) % RT_SLOPES_KEPT;
     free(p->kept[k].by);
     p->kept[k].value = s->value;
     p->kept[k].n = s->n;
-    p->kept[k].by = calloc((size_t)s->n + 1, sizeof *p->kept[k].by);
-    if (!p->kept[k].by) return rt_fail_memory(error);
-    *by = p->kept[k].by;
-    return rt_solution_slopes(p->task, s, p->kept[k].by, error);
+    p->kept[k].by = found;
+    *by = found;
+    return ROUTH_OK;
 }
 
 /* The path by both witnesses; not known: they have no derivatives. */
@@ -42,8 +50,8 @@ static routh_status find_path(rt_predictor *p, const rt_match *m, const rt_solut
     const double _Complex *by[2];
     *known = false;
     if (!p->task->derivatives) return ROUTH_OK;
-    routh_status status = slopes(p, a, &by[0], error);
-    if (!status) status = slopes(p, b, &by[1], error);
+    routh_status status = slopes(p, a, NULL, &by[0], error);
+    if (!status) status = slopes(p, b, by[0], &by[1], error);
     if (!status) *known = rt_path_by_slopes(path, m, a, b, by[0], by[1], i, j);
     return status;
 }

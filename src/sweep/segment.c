@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "sweep/approach.h"
 #include "sweep/predict.h"
 
 /* Steps down to these parts of the longest step between values. */
@@ -225,39 +226,18 @@ static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool 
     return status;
 }
 
-/* Branches begin anew where there is nothing before, and where states or their number change. */
-static routh_status restart(step *k, const rt_solution *a, const rt_solution *b, routh_error *error)
+/* Branches begin anew where there is nothing before, and where states, their number or the
+ * operating point change. */
+static routh_status restart(step *k, const rt_solution *b, routh_error *error)
 {
-    routh_status status = ROUTH_OK;
-    if (!a->status && !b->status) status = say(k, ROUTH_SWEEP_LOST, a, b, -1, -1, error);
-    if (!status) status = new_branches(k, b->n, error);
+    const routh_status status = new_branches(k, b->n, error);
     return status ? status : keep(k->s, b, NULL, true, true, 1, error);
 }
 
-/* How far the operating point of a can be followed on the way to a value where it was lost. */
-static routh_status find_end(step *k, const rt_solution *a, double lost, routh_error *error)
+static routh_status say_lost(step *k, const double bracket[2], routh_error *error)
 {
-    rt_solution last = {0}, next;
-    const rt_solution *from = a;
-    routh_status status = ROUTH_OK;
-    for (int n = 0; n < 40 && !status; n++) {
-        const double value = (from->value + lost) / 2;
-        if (value == from->value || value == lost) break;
-        status = rt_solution_find(k->s->task, value, from, &next, error);
-        rt_sweep_tell(k->s->task, 0);
-        if (status || next.status || !next.followed) {
-            lost = value;
-            rt_solution_free(&next);
-            continue;
-        }
-        rt_solution_free(&last);
-        last = next;
-        from = &last;
-    }
-    const rt_solution beyond = {.value = lost};
-    if (!status) status = say(k, ROUTH_SWEEP_LOST, from, &beyond, -1, -1, error);
-    rt_solution_free(&last);
-    return status;
+    const rt_solution from = {.value = bracket[0]}, to = {.value = bracket[1]};
+    return say(k, ROUTH_SWEEP_LOST, &from, &to, -1, -1, error);
 }
 
 /* The value after the last of the piece, for veerings about that one. */
@@ -290,21 +270,50 @@ static bool agree(const rt_solution *a, const rt_solution *b)
     return true;
 }
 
-/* The end of a piece was found by one long step. Is it where the short ones lead to? Where it is
- * not, that is said, and what follows has nothing to do with what was before. */
+/* An operating point as given is not followed: it is as the model says at every value. */
+static bool is_followed(const rt_solution *a)
+{
+    return a->state && a->point && a->point->type != ROUTH_OPERATING_GIVEN;
+}
+
+/* Small steps to where one long step failed. If they lead there, *now is what they lead to; if not,
+ * it is said where it ends, and what follows has nothing to do with what was before. */
+static routh_status approach(step *k, const rt_solution *a, rt_solution *now, bool *same,
+                             routh_error *error)
+{
+    rt_approach way;
+    routh_status status = rt_approach_find(&way, k->s->task, a, now->value, error);
+    *same = !status && way.reached;
+    if (*same) {
+        rt_solution_free(now);
+        *now = way.at;
+        return ROUTH_OK;
+    }
+    if (!status && !way.stopped) status = say_lost(k, way.bracket, error);
+    rt_approach_release(&way);
+    return status;
+}
+
+/* Does the operating point end where it cannot be found any more? What a model refuses of its own,
+ * as a negative mass, is no end. */
+static bool may_end(const rt_solution *now)
+{
+    return now->status ? now->status == ROUTH_NO_EQUILIBRIUM : !now->followed;
+}
+
+/* The end of a piece was found by one long step. Is it where the short ones lead to? */
 static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_error *error)
 {
     const rt_segment *s = k->s;
     rt_solution own;
     *same = true;
-    if (!a->point || s->end->status || a->point->type == ROUTH_OPERATING_GIVEN) return ROUTH_OK;
+    if (!is_followed(a)) return ROUTH_OK;
     routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
     rt_sweep_tell(s->task, 0);
-    if (!status && !own.status && own.followed)
+    if (!status && may_end(&own)) status = approach(k, a, &own, same, error);
+    if (!status && *same && !own.status && !s->end->status) {
         *same = own.n == s->end->n && agree(&own, s->end);
-    else if (!status) {
-        *same = false;
-        status = find_end(k, a, s->end->value, error);
+        if (!*same) status = say_lost(k, (const double[]){a->value, own.value}, error);
     }
     rt_solution_free(&own);
     return status;
@@ -322,9 +331,23 @@ static routh_status next(step *k, const rt_solution *a, int v, rt_solution *now,
     }
     const routh_status status =
         rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
-    if (!status && a->state && !now->status && !now->followed)
-        return find_end(k, a, now->value, error);
-    return status;
+    if (status || !is_followed(a) || !may_end(now)) return status;
+    return approach(k, a, now, same, error);
+}
+
+/* same: b goes on from a. Other states, or another number of them, are said, and begin anew. */
+static routh_status step_to(step *k, const rt_solution *a, rt_solution *b, int v, bool same,
+                            routh_error *error)
+{
+    const rt_segment *s = k->s;
+    const int halvings = s->interrupted ? 0 : s->task->options.halvings;
+    if (same && rt_solutions_compare(a, b))
+        return advance(k, a, b, v < s->last, true, halvings, error);
+    if (same && !a->status && !b->status) {
+        const routh_status status = say_lost(k, (const double[]){a->value, b->value}, error);
+        if (status) return status;
+    }
+    return restart(k, b, error);
 }
 
 /* After an interruption from where it is to the end, which is done: one step, nothing solved for.
@@ -341,11 +364,7 @@ static routh_status walk(step *k, routh_error *error)
         if (s->interrupted) v = s->last;
         const bool last = v == s->last;
         status = next(k, a, v, &now, &same, error);
-        if (!status)
-            status = same && rt_solutions_compare(a, &now)
-                         ? advance(k, a, &now, !last, true,
-                                   s->interrupted ? 0 : s->task->options.halvings, error)
-                         : restart(k, a, &now, error);
+        if (!status) status = step_to(k, a, &now, v, same, error);
         rt_solution_free(&before);
         if (last) break;
         before = now;

@@ -53,6 +53,12 @@ class Docs(unittest.TestCase):
     def test_a_wrong_number_is_seen(self):
         self.assertEqual(len(found(block("$ build/routh x", "frequency 0.51 Hz", "..."))), 1)
 
+    def test_work_may_differ_by_a_tenth(self):
+        print_work = "$ echo solved 100 times, frequency 0.5 Hz"
+        self.assertEqual(found(block(print_work, "solved 92 times, frequency 0.5 Hz")), [])
+        self.assertEqual(len(found(block(print_work, "solved 89 times, frequency 0.5 Hz"))), 1)
+        self.assertEqual(len(found(block(print_work, "solved 100 times, frequency 0.6 Hz"))), 1)
+
     def test_a_wrong_word_and_a_missing_line_are_seen(self):
         self.assertEqual(len(found(block("$ build/routh x", "frequencies 0.5 Hz", "..."))), 1)
         self.assertEqual(len(found(block("$ build/routh x", "frequency 0.5 Hz"))), 1)

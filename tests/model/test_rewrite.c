@@ -120,11 +120,33 @@ static void another_folder(void **state)
     assert_null(text.bytes);
 }
 
+static void the_last_of_two_settings_counts(void **state)
+{
+    (void)state;
+    static const char path[] = "examples/elastic-link.yaml";
+    const routh_setting twice[] = {{"k", "2000"}, {"k", "3000"}}, broken[] = {{"k", NULL}};
+    routh_error error = {0};
+    routh_text both = {0}, last = {0};
+    for (int n = 0; n < 2; n++) {
+        const char *to = n ? in("a/b/link.yaml") : NULL;
+        assert_int_equal(routh_model_rewrite(path, to, twice, 2, &both, &error), ROUTH_OK);
+        assert_int_equal(routh_model_rewrite(path, to, twice + 1, 1, &last, &error), ROUTH_OK);
+        assert_non_null(strstr(last.bytes, "3000"));
+        assert_string_equal(both.bytes, last.bytes);
+        routh_text_free(&both);
+        routh_text_free(&last);
+    }
+    assert_int_equal(routh_model_rewrite(path, NULL, broken, 1, &both, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "NULL"));
+    assert_null(both.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways),
         cmocka_unit_test(another_folder),
+        cmocka_unit_test(the_last_of_two_settings_counts),
     };
     return cmocka_run_group_tests(tests, make, remove_all);
 }

@@ -670,13 +670,44 @@ static void an_equilibrium_that_ends_is_said(void **state)
     routh_sweep *s = run_text(truss, "load=0:8:20", NULL);
     const routh_sweep_event *e = event(s, ROUTH_SWEEP_LOST, 0);
     assert_non_null(e);
-    assert_true(fabs(e->value - expected) < 1e-4 * expected);
+    assert_true(fabs(e->value - expected) <= e->error + 1e-12 * expected);
+    assert_true(e->error < 1e-9 * expected);
     assert_int_equal(count(s, ROUTH_SWEEP_LOST), 1);
+    /* what is beyond has nothing to do with it, though it has as many modes */
+    const routh_sweep_line *l = &s->lines[0];
+    for (int k = 0; k < l->n_points; k++)
+        for (int b = 0; b < l->n_branches && l->points[k].n > 0; b++)
+            assert_true((l->points[k].partner[b] >= 0) ==
+                        ((b < 2) == (l->points[k].value < e->value)));
     /* below, K = k (1 - L / s^3) and m = 1 give the frequency, whatever was passed before */
     const routh_sweep_point *p = &s->lines[0].points[0];
     double w = 0;
     for (int b = 0; b < s->lines[0].n_branches; b++) w = fmax(w, p->eigenvalues[b][1]);
     assert_true(fabs(w * w + 0.25 * pow(0.09 / 1.09, 2) - 1000 * 0.09 / 1.09) < 1e-9);
+    routh_sweep_free(s);
+}
+
+/* A mass on a slide that a spring holds at 10 p: the long steps between values lead too far
+ * to be followed, small ones do not, and so nothing is lost. */
+static void an_equilibrium_that_goes_far_is_followed(void **state)
+{
+    (void)state;
+    static const char far[] =
+        "parameters: {p: 0}\n"
+        "gravity: [0, 0, 0]\n"
+        "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {s: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
+        "markers: {foot: {body: ground, position: [-90, 0, 0]}, head: {body: b}}\n"
+        "loads:\n"
+        "  spring: {type: spring, between: [head, foot], stiffness: 1, free_length: 90}\n"
+        "  f: {type: force, on: b, components: [10*p, 0, 0]}\n"
+        "operating_point: {type: static}\n";
+    routh_sweep *s = run_text(far, "p=0:12:4", NULL);
+    const routh_sweep_line *l = &s->lines[0];
+    assert_int_equal(count(s, ROUTH_SWEEP_LOST), 0);
+    assert_int_equal(l->n_branches, 2);
+    assert_int_equal(l->n_points, 4);
+    for (int k = 0; k < 4; k++) assert_true(fabs(fabs(l->points[k].eigenvalues[0][1]) - 1) < 1e-9);
     routh_sweep_free(s);
 }
 
@@ -717,6 +748,7 @@ int main(void)
         cmocka_unit_test(a_piece_whose_end_is_another_equilibrium_says_so),
         cmocka_unit_test(wrong_parameters_are_refused),
         cmocka_unit_test(an_equilibrium_that_ends_is_said),
+        cmocka_unit_test(an_equilibrium_that_goes_far_is_followed),
         cmocka_unit_test(a_value_without_operating_point_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
