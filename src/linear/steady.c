@@ -18,17 +18,20 @@ static double fastest(const rt_search *s)
     return rate;
 }
 
-static routh_status make_consistent(rt_search *s, routh_error *error)
+/* The velocities next to those there are, and the accelerations. */
+static routh_status find_rates(rt_search *s, routh_error *error)
 {
-    routh_status status = rt_assemble(s, error);
-    if (!status) status = rt_find_velocities(s, error);
-    if (!status) status = rt_find_accelerations(s, error);
-    return status;
+    const bool all = s->all_velocities;
+    s->all_velocities = true;
+    routh_status status = rt_find_velocities(s, error);
+    s->all_velocities = all;
+    return status ? status : rt_find_accelerations(s, error);
 }
 
 /* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u and states of controllers
  * along the mean of both ends' rates. Its error is of third order in h, so what is left of a steady
- * motion's drift is of second order. first: n_u + n_x numbers. */
+ * motion's drift is of second order. The rates at the far end may be off by second order: joints
+ * hold there for positions only. first: n_u + n_x numbers. */
 static routh_status move(rt_search *s, double h, double *first, routh_error *error)
 {
     const int n = s->m->n_u, n_x = s->m->model->n_control_states;
@@ -43,11 +46,12 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     s->state->t += h;
     rt_advance(s->m, s->state->q, s->x);
     routh_status status = rt_input_histories_set(s->m, s->state, error);
-    if (!status) status = make_consistent(s, error);
+    if (!status) status = rt_assemble(s, error);
+    if (!status) status = rt_find_motion(s, error);
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
     for (int k = 0; k < n_x; k++) x[k] += h / 2 * (rate[k] - first_rate[k]);
-    status = make_consistent(s, error);
+    status = find_rates(s, error);
     return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
 }
 

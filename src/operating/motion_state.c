@@ -1,4 +1,5 @@
 /* Velocities and accelerations consistent with the constraints. */
+#include <float.h>
 #include <stdlib.h>
 
 #include "operating/signals.h"
@@ -59,9 +60,19 @@ static routh_status velocity_step(rt_search *s, const double *written, routh_err
     return status;
 }
 
+/* What the next step would change is below rounding: a millionth of this one, or what rounding
+ * left of it where all velocities count alike. */
+static bool has_arrived(const rt_search *s)
+{
+    const int n = s->m->n_u;
+    const double left = s->m->base || s->all_velocities ? 1e-12 : 1e-6;
+    return left * largest(s->x, n) <= DBL_EPSILON / 4 * largest(s->state->u, n);
+}
+
 routh_status rt_find_velocities(rt_search *s, routh_error *error)
 {
-    enum { PASSES = 3 }; /* each brings what is written a millionth nearer, where joints allow it */
+    /* each brings what is written a millionth nearer, where joints allow it */
+    enum { PASSES = 3 };
     const int n = s->m->n_u, what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (!status && largest(s->w->phi[1], s->m->n_rows) > 0) {
@@ -71,6 +82,7 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
         for (int pass = 0; pass < PASSES && !status; pass++) {
             status = velocity_step(s, written, error);
             if (!status) status = rt_evaluate(s->m, s->w, s->state, what, error);
+            if (!status && has_arrived(s)) break;
         }
         /* what rounding leaves of velocities that the joints do not allow is rest */
         if (!status && largest(s->state->u, n) <= 1e-14 * largest(written, n)) {
