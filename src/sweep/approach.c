@@ -4,6 +4,16 @@
 
 #include <math.h>
 
+bool rt_is_followed(const rt_solution *s)
+{
+    return s->state && s->point && s->point->type != ROUTH_OPERATING_GIVEN;
+}
+
+bool rt_may_end(const rt_solution *s)
+{
+    return s->status ? s->status == ROUTH_NO_EQUILIBRIUM : !s->followed;
+}
+
 /* Two steps in a row that succeed make the next one twice as long: beside an end one in two fails,
  * and elsewhere the whole way is soon done. */
 static void lengthen(double *step, bool *again)

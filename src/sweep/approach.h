@@ -4,6 +4,13 @@
 
 #include "sweep/sweep.h"
 
+/* An operating point as given is not followed: it is as the model says at every value. */
+bool rt_is_followed(const rt_solution *solution);
+
+/* Does the operating point seem to end before this value, which one step was to lead to? What a
+ * model refuses of its own, as a negative mass, is no end. */
+bool rt_may_end(const rt_solution *solution);
+
 typedef struct rt_approach {
     bool reached, stopped;
     rt_solution at; /* the last that was followed; at the value itself where that is reached */

@@ -270,12 +270,6 @@ static bool agree(const rt_solution *a, const rt_solution *b)
     return true;
 }
 
-/* An operating point as given is not followed: it is as the model says at every value. */
-static bool is_followed(const rt_solution *a)
-{
-    return a->state && a->point && a->point->type != ROUTH_OPERATING_GIVEN;
-}
-
 /* Small steps to where one long step failed. If they lead there, *now is what they lead to; if not,
  * it is said where it ends, and what follows has nothing to do with what was before. */
 static routh_status approach(step *k, const rt_solution *a, rt_solution *now, bool *same,
@@ -294,23 +288,16 @@ static routh_status approach(step *k, const rt_solution *a, rt_solution *now, bo
     return status;
 }
 
-/* Does the operating point end where it cannot be found any more? What a model refuses of its own,
- * as a negative mass, is no end. */
-static bool may_end(const rt_solution *now)
-{
-    return now->status ? now->status == ROUTH_NO_EQUILIBRIUM : !now->followed;
-}
-
 /* The end of a piece was found by one long step. Is it where the short ones lead to? */
 static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_error *error)
 {
     const rt_segment *s = k->s;
     rt_solution own;
     *same = true;
-    if (!is_followed(a)) return ROUTH_OK;
+    if (!rt_is_followed(a)) return ROUTH_OK;
     routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
     rt_sweep_tell(s->task, 0);
-    if (!status && may_end(&own)) status = approach(k, a, &own, same, error);
+    if (!status && rt_may_end(&own)) status = approach(k, a, &own, same, error);
     if (!status && *same && !own.status && !s->end->status) {
         *same = own.n == s->end->n && agree(&own, s->end);
         if (!*same) status = say_lost(k, (const double[]){a->value, own.value}, error);
@@ -331,7 +318,7 @@ static routh_status next(step *k, const rt_solution *a, int v, rt_solution *now,
     }
     const routh_status status =
         rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
-    if (status || !is_followed(a) || !may_end(now)) return status;
+    if (status || !rt_is_followed(a) || !rt_may_end(now)) return status;
     return approach(k, a, now, same, error);
 }
 

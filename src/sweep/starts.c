@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "sweep/approach.h"
 #include "sweep/line.h"
 
 /* Equal eigenvalues leave shapes open, and no piece should begin with such. */
@@ -12,14 +13,31 @@ static bool is_open(const rt_solution *s)
     return false;
 }
 
+/* By small steps where the long one does not lead to it. */
+static routh_status find_solution(const rt_sweep_task *task, double value, const rt_solution *from,
+                                  rt_solution *found, routh_error *error)
+{
+    rt_approach way;
+    routh_status status = rt_solution_find(task, value, from, found, error);
+    if (status || !from || !rt_is_followed(from) || !rt_may_end(found)) return status;
+    status = rt_approach_find(&way, task, from, value, error);
+    if (status || !way.reached) {
+        rt_approach_release(&way);
+        return status;
+    }
+    rt_solution_free(found);
+    *found = way.at;
+    return ROUTH_OK;
+}
+
 static routh_status find(rt_line_starts *s, const rt_sweep_task *task, const routh_sweep_axis *axis,
                          int k, int n_pieces, const rt_solution *from, routh_error *error)
 {
     int at = k == n_pieces ? axis->n - 1 : (int)((long)(axis->n - 1) * k / n_pieces);
-    routh_status status = rt_solution_find(task, axis->values[at], from, &s->solutions[k], error);
+    routh_status status = find_solution(task, axis->values[at], from, &s->solutions[k], error);
     if (!status && k > 0 && k < n_pieces && is_open(&s->solutions[k]) && at + 2 < axis->n) {
         rt_solution_free(&s->solutions[k]);
-        status = rt_solution_find(task, axis->values[++at], from, &s->solutions[k], error);
+        status = find_solution(task, axis->values[++at], from, &s->solutions[k], error);
     }
     s->first[k] = at;
     return status;

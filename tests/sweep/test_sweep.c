@@ -597,8 +597,9 @@ static void a_sweep_that_is_stopped_keeps_what_is_done(void **state)
     routh_sweep_free(all);
 }
 
-/* Force -sin(x - p) - x/20: the equilibrium that follows p, and others near those a turn away,
- * where the one long step to the end of a piece leads. That is said, and before it is the first. */
+/* Force -sin(x - p) - x/20, x in cm: the equilibrium that follows p, and others near those a turn
+ * away, where the one long step to the end of a piece leads. That is said, and before it is the
+ * first. */
 static void a_piece_whose_end_is_another_equilibrium_says_so(void **state)
 {
     (void)state;
@@ -608,9 +609,9 @@ static void a_piece_whose_end_is_another_equilibrium_says_so(void **state)
         "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
         "joints: {s: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
         "loads:\n"
-        "  f: {type: force, on: b, components: [-sin(DX(b) - p) - DX(b)/20, 0, 0]}\n"
+        "  f: {type: force, on: b, components: [-sin(100*DX(b) - p) - 5*DX(b), 0, 0]}\n"
         "operating_point: {type: static}\n";
-    routh_sweep *s = run_text(caught, "p=0:8:41", NULL);
+    routh_sweep *s = run_text(caught, "p=0:4:21", NULL);
     const routh_sweep_line *l = &s->lines[0];
     assert_int_equal(count(s, ROUTH_SWEEP_LOST), 1);
     const routh_sweep_event *e = event(s, ROUTH_SWEEP_LOST, 0);
@@ -622,7 +623,7 @@ static void a_piece_whose_end_is_another_equilibrium_says_so(void **state)
         double w = 0;
         for (int b = 0; b < l->n_branches; b++)
             if (l->points[k].partner[b] >= 0) w = fmax(w, l->points[k].eigenvalues[b][1]);
-        if (!(fabs(w * w - cos(x - p) - 0.05) < 1e-9)) fail_msg("at p = %g: %.15g", p, w * w);
+        if (!(fabs(w * w / 100 - cos(x - p) - 0.05) < 1e-9)) fail_msg("at p = %g: %.15g", p, w * w);
     }
     routh_sweep_free(s);
 }
@@ -687,28 +688,42 @@ static void an_equilibrium_that_ends_is_said(void **state)
     routh_sweep_free(s);
 }
 
-/* A mass on a slide that a spring holds at 10 p: the long steps between values lead too far
- * to be followed, small ones do not, and so nothing is lost. */
-static void an_equilibrium_that_goes_far_is_followed(void **state)
+static void check_followed(routh_sweep *s)
 {
-    (void)state;
-    static const char far[] =
-        "parameters: {p: 0}\n"
-        "gravity: [0, 0, 0]\n"
-        "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
-        "joints: {s: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
-        "markers: {foot: {body: ground, position: [-90, 0, 0]}, head: {body: b}}\n"
-        "loads:\n"
-        "  spring: {type: spring, between: [head, foot], stiffness: 1, free_length: 90}\n"
-        "  f: {type: force, on: b, components: [10*p, 0, 0]}\n"
-        "operating_point: {type: static}\n";
-    routh_sweep *s = run_text(far, "p=0:12:4", NULL);
     const routh_sweep_line *l = &s->lines[0];
     assert_int_equal(count(s, ROUTH_SWEEP_LOST), 0);
     assert_int_equal(l->n_branches, 2);
     assert_int_equal(l->n_points, 4);
-    for (int k = 0; k < 4; k++) assert_true(fabs(fabs(l->points[k].eigenvalues[0][1]) - 1) < 1e-9);
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(l->points[k].n, 2);
+        assert_true(fabs(fabs(l->points[k].eigenvalues[0][1]) - 1) < 1e-9);
+    }
     routh_sweep_free(s);
+}
+
+/* A mass on a slide that a spring holds at 10 p: the long steps between values lead too far to be
+ * followed, small ones do not, and so nothing is lost. */
+static void an_equilibrium_that_goes_far_is_followed(void **state)
+{
+    (void)state;
+#define SLIDE                                                                                      \
+    "parameters: {p: 0}\n"                                                                         \
+    "gravity: [0, 0, 0]\n"                                                                         \
+    "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"                                                 \
+    "joints: {s: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"           \
+    "operating_point: {type: static}\n"
+    check_followed(run_text(SLIDE
+                            "markers: {foot: {body: ground, position: [-90, 0, 0]}, head: {body: "
+                            "b}}\n"
+                            "loads:\n"
+                            "  spring: {type: spring, between: [head, foot], stiffness: 1, "
+                            "free_length: 90}\n"
+                            "  f: {type: force, on: b, components: [10*p, 0, 0]}\n",
+                            "p=0:12:4", NULL));
+    /* as written nothing is found at p = 3 */
+    check_followed(run_text(
+        SLIDE "loads: {f: {type: force, on: b, components: [-sinh(DX(b) - 10*p), 0, 0]}}\n",
+        "p=0:3:4", NULL));
 }
 
 /* A mass that is negative for some values: these say so, and the others are there. */
