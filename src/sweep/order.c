@@ -81,12 +81,13 @@ static void order_point(routh_sweep_point *p, const int *old, const int *new, si
 routh_status rt_line_order(routh_sweep_line *line, int n_first, routh_error *error)
 {
     const size_t n = (size_t)line->n_branches;
-    int *old = malloc((2 * n + 1) * sizeof *old), *new = old + n;
+    int *old = malloc((2 * n + 1) * sizeof *old);
     void *room = malloc((2 * n + 1) * sizeof(double));
     if (!old || !room) {
         free(old), free(room);
         return rt_fail_memory(error);
     }
+    int *new = old + n;
     for (int b = 0; b < line->n_branches; b++) old[b] = b;
     find_order(line, old);
     for (int b = 0; b < line->n_branches; b++) new[old[b]] = b;
