@@ -212,6 +212,7 @@ static int without_flint(void)
     checked c = check_text(PENDULUM("-1", ""), &options);
     const routh_check_cell *x = exact(&c);
     const int skip = x->state == ROUTH_CELL_REFUSED && x->why && strstr(x->why, "FLINT") ? 77 : 0;
+    if (skip) print_message("skipped: %s\n", x->why);
     release(&c);
     return skip;
 }
