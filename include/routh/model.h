@@ -38,6 +38,10 @@ ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, 
                                          const char *name, const routh_setting *settings,
                                          size_t n_settings, routh_error *error);
 
+/* Its title and its description, "" where none is written; they are the model's. */
+ROUTH_API const char *routh_model_title(const routh_model *model);
+ROUTH_API const char *routh_model_description(const routh_model *model);
+
 /* The value of an expression of the model's parameters, such as "2*pi/spin". BAD_ARGUMENT says what
  * is wrong in it. */
 ROUTH_API routh_status routh_model_evaluate(const routh_model *model, const char *expression,

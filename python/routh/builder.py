@@ -475,6 +475,9 @@ class Building:
     def _changed(self) -> None:
         raise NotImplementedError
 
+    def _c_model(self) -> Any:
+        raise NotImplementedError
+
     def _construction(self) -> Construction:
         if not isinstance(self._source, Construction):
             raise TypeError(
@@ -530,6 +533,8 @@ class Building:
     @property
     def title(self) -> str | None:
         """One line, shown above results."""
+        if not isinstance(self._source, Construction):
+            return _api.text(lib.routh_model_title(self._c_model())) or None
         value = self._kept("title")
         return None if value is None else str(value)
 
@@ -540,6 +545,8 @@ class Building:
     @property
     def description(self) -> str | None:
         """Any text."""
+        if not isinstance(self._source, Construction):
+            return _api.text(lib.routh_model_description(self._c_model())) or None
         value = self._kept("description")
         return None if value is None else str(value)
 

@@ -162,3 +162,18 @@ def test_a_model_changed_is_compiled_anew(chain: routh.Model) -> None:
     with pytest.raises(ValueError, match="before it was changed"):
         chain.linearize(point)
     assert point.linearize().n_states == 10  # what is there stays whole
+
+
+def test_a_model_that_was_read_knows_its_words(examples: pathlib.Path) -> None:
+    text = "title: Mass\ndescription: On a slide.\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+    model = routh.Model.parse(text)
+    assert (model.title, model.description) == ("Mass", "On a slide.")
+    model = routh.Model.parse(text[text.index("bodies"):])
+    assert (model.title, model.description) == (None, None)
+    assert routh.Model.read(examples / "rotor-stator.yaml").title == "Rotor and stator"
+
+
+@pytest.mark.parametrize("value", [".inf", "-.Inf", ".nan"])
+def test_values_without_end_are_refused(value: str) -> None:
+    with pytest.raises(routh.ModelError, match="infinity and NaN are no values here; give a finite number"):
+        routh.Model.parse(f"parameters: {{p: {value}}}\n").mechanism()

@@ -21,6 +21,11 @@ def told(program: str, *arguments: Any) -> str:
     return done.stdout
 
 
+def but_rounding(text: str) -> str:
+    """Numbers under 1e-9 are what rounding left, which is not the same in every process, and columns go by them."""
+    return " ".join(re.sub(r"\d+(?:\.\d+)?e-(?:[1-9]\d+|09)\b", "rounding", text).split())
+
+
 def hear_interrupts() -> None:
     """What a shell starts in the background ignores SIGINT, and hands that on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -62,7 +67,7 @@ def run_up(jeffcott: routh.Model) -> Any:
 def test_a_sweep_is_that_of_the_program(program: str, examples: pathlib.Path, run_up: Any) -> None:
     file = examples / "jeffcott-rotor.yaml"
     options = ["sweep", file, "--over", "spin=0:40:9", "--speed", "spin"]
-    assert run_up.table() == told(program, *options)
+    assert but_rounding(run_up.table()) == but_rounding(told(program, *options))
     assert run_up.csv() == told(program, *options, "--csv")
 
 
@@ -172,7 +177,7 @@ def test_a_response_is_that_of_the_program(program: str, examples: pathlib.Path)
     file = examples / "quarter-car-active.yaml"
     response = routh.Model.read(file).response("road", ["travel", "grip"], over=(0.1, 20, 40), as_="velocity")
     options = ["response", file, "--input", "road", "--of", "travel,grip", "--over", "0.1:20:40", "--as", "velocity"]
-    assert response.table() == told(program, *options)
+    assert but_rounding(response.table()) == but_rounding(told(program, *options))
     texts = response.csv(), told(program, *options, "--csv")
     mine, theirs = (np.loadtxt(text.splitlines(), delimiter=",", skiprows=1) for text in texts)
     # Other kernels of BLAS may be at work here than in the program.
@@ -249,7 +254,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, run_up: Any) 
 def test_sensitivities_are_those_of_the_program(program: str, examples: pathlib.Path) -> None:
     file = examples / "jeffcott-rotor.yaml"
     found = routh.Model.read(file).sensitivity("k,m")
-    assert found.table() == told(program, "sensitivity", file, "--parameters", "k,m")
+    assert but_rounding(found.table()) == but_rounding(told(program, "sensitivity", file, "--parameters", "k,m"))
     assert found.parameters == ("k", "m") and found.values.tolist() == [800, 2]
 
 
@@ -358,7 +363,7 @@ def test_multipliers_are_those_of_the_program(program: str, examples: pathlib.Pa
     model = routh.Model.read(file)
     floquet = model.floquet(period_of="omega") if _has(model, "omega") else model.floquet(period="2*pi/rate")
     options = ["--period-of", "omega"] if _has(model, "omega") else ["--period", "2*pi/rate"]
-    assert floquet.table() == told(program, "floquet", file, *options)
+    assert but_rounding(floquet.table()) == but_rounding(told(program, "floquet", file, *options))
     values = np.linalg.eigvals(floquet.monodromy)
     for mu in floquet.multipliers:
         assert np.abs(values - mu).min() <= 1e-9
@@ -523,6 +528,15 @@ def test_a_report_moves_modes_with_joints_closed_and_has_checks(
     held = json.loads(mine)
     assert differences(held, json.loads(theirs)) == []
     assert [path["mode"] for path in held["paths"]["list"]] and "check" in held
+
+
+def test_a_prompt_does_not_show_the_whole_page(examples: pathlib.Path) -> None:
+    try:
+        page = routh.Model.read(examples / "jeffcott-rotor.yaml").report()
+    except routh.NotSupportedError as refused:
+        pytest.skip(str(refused))
+    assert page.lower().startswith("<!doctype html>") and len(page) > 1e5
+    assert re.fullmatch(r"<routh\.Page: \d\.\d MB>", repr(page))
 
 
 def test_a_report_is_the_page_of_the_program(program: str, examples: pathlib.Path, tmp_path: pathlib.Path) -> None:

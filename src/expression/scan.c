@@ -8,10 +8,7 @@
 
 enum { LONGEST_NUMBER = 400 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Letters of any script: bytes above 127 belong to UTF-8 sequences. */
 static bool starts_name(char c)
@@ -108,6 +105,14 @@ static routh_status scan_quoted(const char *text, rt_arena *arena, rt_token *tok
     return take_name(text, token->start + 1, end, arena, token, error);
 }
 
+/* inf, Inf, NAN, ..: of YAML's .inf and .nan */
+static bool starts_word(const char *text, const char *word)
+{
+    for (; *word; text++, word++)
+        if (tolower((unsigned char)*text) != *word) return false;
+    return true;
+}
+
 static routh_status scan_other(const char *text, rt_token *token, routh_error *error)
 {
     const char c = text[token->start];
@@ -125,6 +130,10 @@ static routh_status scan_other(const char *text, rt_token *token, routh_error *e
             error, token->start,
             "comparisons and conditions are not part of expressions; blend with STEP, HAVSIN, "
             "min or max");
+    if (c == '.' && (starts_word(text + token->start + 1, "inf") ||
+                     starts_word(text + token->start + 1, "nan")))
+        return fail(error, token->start,
+                    "infinity and NaN are no values here; give a finite number");
     const bool printable = isprint((unsigned char)c);
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(0, token->start + 1), NULL,
                       printable ? "the character '%c' has no meaning here; expressions are made of "

@@ -1,10 +1,17 @@
-/* Expressions of a model's parameters, after it was read. */
+/* What a model says of itself after it was read: its words, and expressions of its parameters. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "model/model.h"
+
+const char *routh_model_title(const routh_model *model) { return model->title; }
+
+const char *routh_model_description(const routh_model *model)
+{
+    return model->description ? model->description : "";
+}
 
 typedef struct values {
     const routh_model *model;

@@ -180,12 +180,13 @@ static void counts(rt_text *text, const routh_sweep *s)
                     "points in all",
                     values, between, s->n_computed);
     if (failed)
-        rt_heading_line(text, "warning", "%d values have no operating point or modes", failed);
+        rt_heading_line(text, "warning", "%d %s no operating point or modes", failed,
+                        failed == 1 ? "value has" : "values have");
     if (unsteady)
         rt_heading_line(text, "warning",
-                        "at %d values the motion is not steady, and eigenvalues do not tell of "
+                        "at %d value%s the motion is not steady, and eigenvalues do not tell of "
                         "stability",
-                        unsteady);
+                        unsteady, unsteady == 1 ? "" : "s");
 }
 
 static void messages(rt_text *text, const routh_sweep_line *line)

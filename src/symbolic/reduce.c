@@ -245,7 +245,9 @@ static routh_status balance(reducer *r, bool unknown, rt_reduction *out, routh_e
         rt_exact_describe(r->f, force, text, sizeof text);
         return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
                        "the bodies are not in balance where they are written to be: the force "
-                       "along %s should be zero and is %s",
+                       "along %s should be zero and is %s; write them where it is zero, by "
+                       "expressions of the parameters, or name an angle that the balance fixes as "
+                       "unknown",
                        r->z[i].name, text);
     }
     rt_exact_multipliers(&r->e, Q, r->lambda);

@@ -6,7 +6,7 @@ Each function is a method too: ``routh.Model.sweep`` is :func:`sweep`, whose fir
 from routh.studies.certificate import Certificate, Enclosure, certify
 from routh.studies.floquet import Floquet, FloquetBoundary, floquet, floquet_boundary
 from routh.studies.optimise import Goal, Optimum, Variable, optimise
-from routh.studies.report import View, report, view, view_modes
+from routh.studies.report import Page, View, report, view, view_modes
 from routh.studies.response import Channel, Peak, RandomOutput, Response, model_response, response
 from routh.studies.response_sensitivity import PeakSensitivity, ResponseSensitivity
 from routh.studies.sensitivity import Sensitivity, sensitivity
@@ -24,6 +24,7 @@ __all__ = [
     "Goal",
     "History",
     "Optimum",
+    "Page",
     "Peak",
     "PeakSensitivity",
     "RandomOutput",

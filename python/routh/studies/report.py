@@ -33,6 +33,13 @@ class View:
         return f"<routh.View: {1e-6 * len(self.page):.1f} MB>"
 
 
+class Page(str):
+    """The report's page, HTML as text; a prompt and a notebook show how long it is and not all of it."""
+
+    def __repr__(self) -> str:
+        return f"<routh.Page: {1e-6 * len(self):.1f} MB>"
+
+
 def page_of(modes: Modes, **parts: Any) -> str:
     """The report of modes, with more results where they are there. Modes move along paths that keep joints closed."""
     linear = modes.linear
@@ -74,7 +81,7 @@ def report(
     floquet: Mapping[str, Any] | None = None,
     beside: Model | None = None,
     **options: Any,
-) -> str:
+) -> Page:
     """The page that ``routh report`` writes: one file that opens in any browser without a network.
 
     Parameters
@@ -100,8 +107,8 @@ def report(
 
     Returns
     -------
-    str
-        The page.
+    Page
+        The page, a text.
 
     Raises
     ------
@@ -150,4 +157,4 @@ def report(
         text = page.encode()
         block = ffi.new("routh_text *", {"bytes": held.text(text), "length": len(text)})
         _api.call(lib.routh_text_save, block, held.text(_api.encoded_path(path)))
-    return page
+    return Page(page)
