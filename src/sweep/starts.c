@@ -21,6 +21,7 @@ static routh_status find_solution(const rt_sweep_task *task, double value, const
     routh_status status = rt_solution_find(task, value, from, found, error);
     if (status || !from || !rt_is_followed(from) || !rt_may_end(found)) return status;
     status = rt_approach_find(&way, task, from, value, error);
+    if (status) rt_solution_free(found);
     if (status || !way.reached) {
         rt_approach_release(&way);
         return status;
