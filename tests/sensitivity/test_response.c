@@ -278,6 +278,30 @@ static void from_the_ground(void **unused)
     compare(CRANE, &o, 6);
 }
 
+/* A weight on a spring with a table and a torsion spring with another, at an equilibrium that the
+ * numbers of both move. */
+#define TABLES                                                                                     \
+    "gravity: [0, 0, -9.81]\n"                                                                     \
+    "parameters: {m: 0.4, a: 5, b: 11, t: 0.9}\n"                                                  \
+    "bodies:\n  bob: {mass: m, inertia: [0.1, 0.1, 0.1], position: [0.3, 0, -1.1]}\n"              \
+    "  arm: {mass: 0.2, inertia: [0.1, 0.1, 0.1], position: [0.3, 0, 0]}\n"                        \
+    "joints:\n  hinge: {type: revolute, between: [arm, ground], at: [0, 0, 0], axis: y}\n"         \
+    "  slide: {type: translational, between: [bob, arm], axis: z}\n"                               \
+    "loads:\n  band: {type: spring, between: [bob, arm], free_length: 1, damping: 0.3,\n"          \
+    "         table: [[0, 0], [0.5, a*t], [1, 2*a], [2, 2*a + b]]}\n"                              \
+    "  coil: {type: torsion_spring, between: [arm, ground], axis: y, damping: 0.2,\n"              \
+    "         table: [[-2, -b*a], [0, 0], [1, b^2/4], [2, 60]]}\n"                                 \
+    "operating_point: {type: static}\nlinearize: {states: [arm.ry, bob.z]}\n"
+
+static void through_tables(void **unused)
+{
+    (void)unused;
+    routh_response_options o = routh_response_defaults();
+    o.low = 0.05, o.high = 8;
+    o.inputs = "bob.z", o.outputs = "bob.z,arm.ry";
+    compare(TABLES, &o, 4);
+}
+
 /* What is refused says why. */
 static void refusals(void **unused)
 {
@@ -312,9 +336,8 @@ static void refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oscillator),
-        cmocka_unit_test(through_controllers),
-        cmocka_unit_test(from_the_ground),
+        cmocka_unit_test(oscillator),      cmocka_unit_test(through_controllers),
+        cmocka_unit_test(from_the_ground), cmocka_unit_test(through_tables),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

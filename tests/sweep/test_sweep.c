@@ -500,7 +500,7 @@ static void refused_derivatives_are_said(void **state)
         "loads:\n"
         "  drive: {type: force, on: a, components: [(p - 1)*VX(a), 0, 0]}\n"
         "  hold: {type: spring, between: [a, wall], free_length: 1,\n"
-        "         table: [[-1, -3 - p], [1, 3 + p]]}\n"
+        "         table: [[-1 - p, -3], [1 + p, 3]]}\n"
         "operating_point: {type: given}\n";
     routh_sweep *s = run_text(tabled, "p=0.5:1.6:7", NULL);
     assert_int_equal(s->derivatives, 0);
