@@ -82,15 +82,18 @@ static void a_history_may_be_a_table(void **state)
     routh_model *m = read_model("parameters: {f: 2}\n" BODY "inputs: {push: 0}\n"
                                 "simulate: {inputs: {push: {table: [[0, 1], [0.5, f], [2, 5]]}}}\n");
     const rt_expr e = m->inputs[0].history.expr;
-    int slot;
+    int slot[2];
     assert_true(e >= 0);
     assert_int_equal(m->inputs[0].history.place.line, 4);
-    assert_int_equal(rt_inputs_of(m->graph, e, &slot, 1), 1);
-    assert_int_equal(m->quantities[slot].kind, RT_QUANTITY_TIME);
+    assert_int_equal(rt_inputs_of(m->graph, e, slot, 2), 2); /* of f and of time */
     for (int k = 0; k < 4; k++) {
         double in[8] = {0};
-        in[slot] = times[k];
-        assert_near(evaluate(m, e, in), 1 + 2 * times[k], 1e-15);
+        for (int i = 0; i < 2; i++) {
+            const bool is_time = m->quantities[slot[i]].kind == RT_QUANTITY_TIME;
+            assert_true(is_time || m->quantities[slot[i]].kind == RT_QUANTITY_PARAMETER);
+            in[slot[i]] = is_time ? times[k] : 2;
+        }
+        assert_near(evaluate(m, e, in), 1 + 2 * times[k], 1e-14); /* of a sum with terms to 40 */
     }
     routh_model_free(m);
 }
