@@ -102,7 +102,7 @@ class Model(Elements):
     Examples
     --------
     >>> import routh
-    >>> model = routh.template("pendulum-chain", N=3)
+    >>> model = routh.template("pendulum-chain", n=3)
     >>> print(model.linearize().modes().undamped_frequency_hz)  # doctest: +SKIP
 
     >>> model = routh.Model("Pendulum")
