@@ -48,14 +48,16 @@ static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* True for text that means itself without quotes, wherever it stands. */
+/* True for text that means itself without quotes, wherever it stands; a line "..." would end the
+ * document. */
 static bool is_plain(const char *text)
 {
     static const char inner[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_.+-*/^()=<> ";
     const size_t n = strlen(text);
     if (!n || text[n - 1] == ' ' || text[strspn(text, inner)]) return false;
-    if (text[0] == '-' || text[0] == '.')
+    if (text[0] == '.') return is_letter(text[1]) || is_digit(text[1]);
+    if (text[0] == '-')
         return is_letter(text[1]) || is_digit(text[1]) || text[1] == '(' || text[1] == '.';
     return is_letter(text[0]) || is_digit(text[0]) || strchr("_(+", text[0]);
 }

@@ -385,6 +385,35 @@ static void texts_are_read_as_they_were_written(void **state)
     assert_true(n > 2000);
 }
 
+/* In the first column these are marks of YAML: the end and the begin of a document, a directive. */
+static void marks_of_yaml_are_written_as_texts(void **state)
+{
+    (void)state;
+    static const char *const marks[] = {"...", "... a", "..", "---", "--- a", "--", "%YAML 1.2",
+                                        "#",   "- a",   "?",  "-",   ".",     "-..."};
+    for (size_t k = 0; k < 3 * (sizeof marks / sizeof *marks); k++) {
+        routh_error error = {0};
+        routh_document *d = NULL;
+        routh_text text = {0};
+        rt_arena arena = {0};
+        const rt_yaml *written, *read;
+        routh_document_create(&d, NULL, NULL);
+        if (k % 3 == 1) routh_document_list(d);
+        if (k % 3 == 2) routh_document_mapping(d);
+        if (k % 3 == 2) routh_document_key(d, marks[k / 3]);
+        routh_document_word(d, marks[k / 3]);
+        if (k % 3) routh_document_end(d);
+        assert_int_equal(rt_document_root(d, &written, &error), ROUTH_OK);
+        assert_int_equal(routh_document_write(d, &text, &error), ROUTH_OK);
+        if (rt_yaml_parse(&read, text.bytes, text.length, "text", &arena, &error))
+            fail_msg("%d: %s:\n%s", error.line, error.message, text.bytes);
+        assert_same_tree(read, written, text.bytes);
+        rt_arena_free(&arena);
+        routh_text_free(&text);
+        routh_document_free(d);
+    }
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static routh_document *with_parameters(const double *x, int n)
@@ -567,6 +596,7 @@ int main(void)
         cmocka_unit_test(examples_are_the_same_from_file_document_and_text),
         cmocka_unit_test(broken_models_give_the_message_of_the_file),
         cmocka_unit_test(texts_are_read_as_they_were_written),
+        cmocka_unit_test(marks_of_yaml_are_written_as_texts),
         cmocka_unit_test(numbers_are_exact),
         cmocka_unit_test(places_are_in_the_program_s_files),
         cmocka_unit_test(a_name_given_twice_tells_the_other_file),
