@@ -389,7 +389,7 @@ static void texts_are_read_as_they_were_written(void **state)
 static void marks_of_yaml_are_written_as_texts(void **state)
 {
     (void)state;
-    static const char *const marks[] = {"...", "... a", "..", "---", "--- a", "--", "%YAML 1.2",
+    static const char *const marks[] = {"...", "... a", "..", "---", "--- a", "--",  "%YAML 1.2",
                                         "#",   "- a",   "?",  "-",   ".",     "-..."};
     for (size_t k = 0; k < 3 * (sizeof marks / sizeof *marks); k++) {
         routh_error error = {0};
