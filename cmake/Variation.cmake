@@ -48,7 +48,14 @@ set(ROUTH_VARIED_SOURCES
     src/system/spatial_spring.c
     src/system/workspace.c
 )
-set(ROUTH_VARIATION_SOURCES src/flexible/beam_slopes.c src/model/made_slopes.c src/system/variation.c src/system/varies.c)
+set(ROUTH_VARIATION_SOURCES
+    src/flexible/beam_slopes.c
+    src/model/made_slopes.c
+    src/system/variation.c
+    src/system/variation_rows.c
+    src/system/variation_slopes.c
+    src/system/varies.c
+)
 list(TRANSFORM ROUTH_VARIED_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM ROUTH_VARIATION_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(REMOVE_ITEM ROUTH_SOURCES ${ROUTH_VARIATION_SOURCES})

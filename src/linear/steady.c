@@ -28,14 +28,38 @@ static routh_status find_rates(rt_search *s, routh_error *error)
     return status ? status : rt_find_accelerations(s, error);
 }
 
+static bool is_at_rest(const rt_search *s)
+{
+    for (int c = 0; c < s->m->n_u; c++)
+        if (s->state->u[c] != 0) return false;
+    return true;
+}
+
+/* u and states of controllers along the mean of both ends' rates. Those at the far end may be off
+ * by second order in h: joints hold there for positions only. */
+static routh_status correct(rt_search *s, double h, const double *first, routh_error *error)
+{
+    const int n = s->m->n_u, n_x = s->m->model->n_control_states;
+    double *x = s->state->signal, *rate = x + n_x;
+    const double *first_rate = first + n;
+    routh_status status = rt_assemble(s, error);
+    if (!status) status = rt_find_motion(s, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
+    for (int k = 0; k < n_x; k++) x[k] += h / 2 * (rate[k] - first_rate[k]);
+    return ROUTH_OK;
+}
+
 /* One step of the trapezoidal rule (Heun): q along u h + u' h^2/2, u and states of controllers
  * along the mean of both ends' rates. Its error is of third order in h, so what is left of a steady
- * motion's drift is of second order. The rates at the far end may be off by second order: joints
- * hold there for positions only. first: n_u + n_x numbers. */
+ * motion's drift is of second order. From rest the first half of it is enough: joints hold to
+ * fourth order, and u = u' h, all that there is of it, is right but for second order. first: n_u +
+ * n_x numbers. */
 static routh_status move(rt_search *s, double h, double *first, routh_error *error)
 {
     const int n = s->m->n_u, n_x = s->m->model->n_control_states;
     double *x = s->state->signal, *rate = x + n_x, *first_rate = first + n;
+    const bool from_rest = is_at_rest(s);
     memcpy(first, s->state->udot, (size_t)n * sizeof *first);
     memcpy(first_rate, rate, (size_t)n_x * sizeof *first);
     for (int k = 0; k < n_x; k++) x[k] += h * rate[k];
@@ -46,12 +70,8 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     s->state->t += h;
     rt_advance(s->m, s->state->q, s->x);
     routh_status status = rt_input_histories_set(s->m, s->state, error);
-    if (!status) status = rt_assemble(s, error);
-    if (!status) status = rt_find_motion(s, error);
-    if (status) return status;
-    for (int c = 0; c < n; c++) s->state->u[c] += h / 2 * (s->state->udot[c] - first[c]);
-    for (int k = 0; k < n_x; k++) x[k] += h / 2 * (rate[k] - first_rate[k]);
-    status = find_rates(s, error);
+    if (!status && !from_rest) status = correct(s, h, first, error);
+    if (!status) status = find_rates(s, error);
     return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
 }
 

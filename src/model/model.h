@@ -285,6 +285,12 @@ typedef struct rt_load {
     int resolved_in; /* the marker whose axes the components are in; -1 ground */
 } rt_load;
 
+/* Does a load of this type have stiffness6 and what goes with it? */
+static inline bool rt_has_matrices(rt_load_type type)
+{
+    return type == RT_LOAD_BUSHING || type == RT_LOAD_BEAM || type == RT_LOAD_ROD;
+}
+
 /* How many functions the type has: that many components, or one that may be left out. */
 static inline int rt_load_n_functions(rt_load_type type)
 {
@@ -464,7 +470,7 @@ struct routh_model {
     size_t text_length;
     const struct rt_yaml *tree; /* of a model that a program built, as text is written from; else
                                    NULL */
-    size_t n_settings; /* values of parameters that were given in place of its own */
+    size_t n_settings;          /* values of parameters that were given in place of its own */
     const routh_setting *settings;
     const char *title;
     const char *description;

@@ -33,21 +33,16 @@ routh_status rt_bundle_create(rt_bundle *b, const rt_spectrum *s, int n_paramete
     room = room > most ? most : room < 1 ? 1 : room;
     *b = (rt_bundle){.s = s, .room = n_parameters < room ? n_parameters : room};
     const size_t all = (size_t)b->room;
-    b->varied = RT_TAKE(arena, double, (size_t)s->p->n_varied *all);
     b->sum = RT_TAKE(arena, double, 2 * n * all), b->size = RT_TAKE(arena, double, n *all);
     b->n_terms = RT_TAKE(arena, int, all);
     b->weight[0] = RT_TAKE(arena, double, 2 * n * CHUNK);
     b->weight[1] = RT_TAKE(arena, double, n *CHUNK);
     b->derivative = RT_TAKE(arena, double, 2 * all * CHUNK);
-    if (!b->varied || !b->sum || !b->size || !b->n_terms || !b->weight[0] || !b->weight[1] ||
-        !b->derivative)
+    if (!b->sum || !b->size || !b->n_terms || !b->weight[0] || !b->weight[1] || !b->derivative)
         return rt_fail_memory(error);
-    return sort_terms(b, arena, error);
-}
-
-void rt_bundle_clear(rt_bundle *b)
-{
-    memset(b->varied, 0, (size_t)b->s->p->n_varied * (size_t)b->room * sizeof *b->varied);
+    const routh_status status =
+        rt_varied_rows_create(&b->rows, s->p->n_varied, b->room, arena, error);
+    return status ? status : sort_terms(b, arena, error);
 }
 
 /* ---- the sums ------------------------------------------------------------------------------- */
@@ -80,11 +75,10 @@ static bool take_number(rt_bundle *b, int v, int n_parameters, int c)
 {
     const size_t n = (size_t)b->s->n, m = (size_t)n_parameters;
     const int n_terms = b->start[v + 1] - b->start[v];
-    const double *from = b->varied + (size_t)v * (size_t)b->room;
+    const double *from = rt_varied_row_read(&b->rows, v);
     double *d = b->derivative + (size_t)c * m, *size = d + m * CHUNK;
-    static const double zeros[MOST_ROOM];
     bool changes = false;
-    if (n_terms == 0 || memcmp(from, zeros, m * sizeof *from) == 0) return false;
+    if (n_terms == 0 || !from) return false;
     for (size_t k = 0; k < m; k++) {
         d[k] = from[k], size[k] = fabs(from[k]);
         if (d[k] == 0) continue;
@@ -137,6 +131,9 @@ routh_status rt_bundle_read(const rt_bundle *b, int k, double _Complex *by, doub
         clusters = clusters || s->cluster[i] > 1;
     }
     if (!clusters) return ROUTH_OK;
-    for (int v = 0; v < p->n_varied; v++) p->varied[v] = b->varied[(size_t)v * b->room + k];
+    for (int v = 0; v < p->n_varied; v++) {
+        const double *row = rt_varied_row_read(&b->rows, v);
+        p->varied[v] = row ? row[k] : 0;
+    }
     return rt_spectrum_part(s, by, error);
 }

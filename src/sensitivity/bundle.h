@@ -3,27 +3,25 @@
 #define RT_SENSITIVITY_BUNDLE_H
 
 #include "sensitivity/spectrum.h"
+#include "sensitivity/varied_rows.h"
 
 typedef struct rt_bundle {
     const rt_spectrum *s;
-    int room;           /* so many parameters at a time */
-    int *start, *term;  /* n_varied + 1: the terms that each number stands in, one after another */
-    double *varied;     /* n_varied x room: the numbers' derivatives, by parameter within each */
-    double *sum;        /* room x 2 n: re, im of w_k^H dA v_k */
-    double *size;       /* room x n: sum of the absolute values of its terms */
-    int *n_terms;       /* room: how many those were */
-    double *weight[2];  /* of some numbers at a time: 2 n and n each */
-    double *derivative; /* room of each, twice: themselves and absolute values */
+    int room;            /* so many parameters at a time */
+    int *start, *term;   /* n_varied + 1: the terms that each number stands in, one after another */
+    rt_varied_rows rows; /* the numbers' derivatives, of width room */
+    double *sum;         /* room x 2 n: re, im of w_k^H dA v_k */
+    double *size;        /* room x n: sum of the absolute values of its terms */
+    int *n_terms;        /* room: how many those were */
+    double *weight[2];   /* of some numbers at a time: 2 n and n each */
+    double *derivative;  /* room of each, twice: themselves and absolute values */
 } rt_bundle;
 
 /* n_parameters: the most that are to come. Memory is the arena's. */
 routh_status rt_bundle_create(rt_bundle *bundle, const rt_spectrum *spectrum, int n_parameters,
                               rt_arena *arena, routh_error *error);
 
-/* bundle->varied is zero again, as it is at first. */
-void rt_bundle_clear(rt_bundle *bundle);
-
-/* Of the first n, as rt_job_vary_some has filled bundle->varied. */
+/* Of the first n, as rt_job_vary_some has filled bundle->rows. */
 void rt_bundle_contract(rt_bundle *bundle, int n);
 
 /* Derivatives of the spectrum's eigenvalues along k, and below what rounding of the sum alone could

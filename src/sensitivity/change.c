@@ -144,7 +144,8 @@ static routh_status balance_solve(rt_change *q, const double *rhs, int n, double
     return ROUTH_OK;
 }
 
-routh_status rt_change_forces(rt_change *q, rt_variation *v, double *rhs, routh_error *error)
+/* What the parameter does to balance, with nothing moved. */
+static routh_status find_forces(rt_change *q, rt_variation *v, double *rhs, routh_error *error)
 {
     const rt_levels_pencil *p = q->p;
     routh_status status = ROUTH_OK;
@@ -160,6 +161,31 @@ routh_status rt_change_forces(rt_change *q, rt_variation *v, double *rhs, routh_
         *to = -*to;
     }
     return status;
+}
+
+static int body_of_row(const routh_mechanism *m, int row)
+{
+    const rt_block *block = &m->constraints[m->row_constraint[row]].block;
+    int body = RT_GROUND;
+    for (int f = 0; f < block->n_frames && body < 0; f++) body = m->marker_body[block->frames[f]];
+    return body;
+}
+
+void rt_change_share(rt_change *q, const rt_variation *v, const int *owner, double *rhs)
+{
+    const rt_levels_pencil *p = q->p;
+    const routh_mechanism *m = p->s->m;
+    const size_t order = (size_t)q->order;
+    rt_variation_read(v, RT_VARIED_RESIDUAL, q->force);
+    rt_variation_read(v, RT_VARIED_PHI, q->phi);
+    for (int c = 0; c < p->n; c++)
+        if (q->force[c] != 0 && owner[c / 6] >= 0)
+            rhs[order * (size_t)owner[c / 6] + (size_t)c] = -q->force[c];
+    for (int r = 0; r < m->n_rows; r++) {
+        const int body = body_of_row(m, r), k = body < 0 ? -1 : owner[body];
+        if (k >= 0 && p->slot[r] >= 0 && !m->nonholonomic[r])
+            rhs[order * (size_t)k + (size_t)(p->n + p->slot[r])] = -q->phi[r];
+    }
 }
 
 static void put_motion(const rt_change *q, const double *x, int stride, double *z)
@@ -208,7 +234,7 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status) status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL, error);
-    if (!status) status = rt_change_forces(q, v, q->rhs, error);
+    if (!status) status = find_forces(q, v, q->rhs, error);
     if (!status) status = balance_solve(q, q->rhs, 1, q->x, error);
     if (status) return status;
     memset(q->by.u, 0, (size_t)p->n * sizeof *q->x); /* at rest, whatever is written */

@@ -12,7 +12,7 @@ typedef struct rt_change {
     rt_moved by; /* what is found */
     rt_given given;
     rt_steady_change *steady;
-    double turn[3];                    /* of the moving frame */
+    double turn[3];                             /* of the moving frame */
     double *rhs, *residual, *x, *packed, *work; /* of RT_CHANGE_COLUMNS, but for rhs */
     double *phi, *force;
     /* static: [K G'+L R; G; sensors] over (xi, lambda, X, V), and with a little of M in K */
@@ -34,10 +34,12 @@ void rt_change_release(rt_change *change);
 routh_status rt_change_find(rt_change *change, rt_variation *variation, int parameter,
                             routh_error *error);
 
-/* The two steps of it at a static equilibrium. What the parameter does to balance, with nothing
- * moved, as RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL left it: rhs (change->order). */
-routh_status rt_change_forces(rt_change *change, rt_variation *variation, double *rhs,
-                              routh_error *error);
+/* The two steps of it at a static equilibrium of rigid bodies without controllers, for parameters
+ * that are varied together. What they do to balance, with nothing moved, as RT_EVALUATE_PHI |
+ * RT_EVALUATE_RESIDUAL left it: each force and row into the column of rhs (change->order each) of
+ * the one that owns its body. */
+void rt_change_share(rt_change *change, const rt_variation *variation, const int *owner,
+                     double *rhs);
 /* By n such columns, how coordinates and multipliers move: z ((n_u + n_rows) x stride). */
 routh_status rt_change_solve(rt_change *change, const double *rhs, int n, int stride, double *z,
                              routh_error *error);

@@ -178,34 +178,80 @@ routh_status rt_job_vary(rt_sensitivity_job *j, int k, routh_error *error)
 static routh_status take_together(rt_sensitivity_job *j, int stride, routh_error *error)
 {
     const routh_mechanism *m = j->pencil.s->m;
-    if (j->rhs) return ROUTH_OK;
+    if (j->body_of_number) return ROUTH_OK;
     j->rhs = RT_TAKE(&j->arena, double, (size_t)j->change.order *(size_t)stride);
     j->z = RT_TAKE(&j->arena, double, (size_t)(m->n_u + m->n_rows) * (size_t)stride);
     j->column = RT_TAKE(&j->arena, double, m->n_u + m->n_rows);
-    return j->rhs && j->z && j->column ? ROUTH_OK : rt_fail_memory(error);
+    if (!j->rhs || !j->z || !j->column ||
+        !rt_packets_take(&j->packets, m->n_bodies, stride, &j->arena))
+        return rt_fail_memory(error);
+    j->body_of_number = rt_bodies_of_numbers(&j->pencil, &j->arena);
+    if (!j->body_of_number) return rt_fail_memory(error);
+    rt_moves_begin(&j->moves, &j->pencil, j->body_of_number);
+    return ROUTH_OK;
 }
 
-/* Into a column that is zero. */
-static void put_column(const rt_levels_pencil *p, int stride, double *column)
+/* What changed, into column k. */
+static routh_status put_column(const rt_levels_pencil *p, int k, rt_varied_rows *rows,
+                               routh_error *error)
 {
-    for (int v = rt_next_varied(p, 0); v < p->n_varied; v = rt_next_varied(p, v + 1))
-        column[(size_t)v * (size_t)stride] = p->varied[v];
+    for (int v = rt_next_varied(p, 0); v < p->n_varied; v = rt_next_varied(p, v + 1)) {
+        double *row = rt_varied_row(rows, v);
+        if (!row) return rt_fail_memory(error);
+        row[k] = p->varied[v];
+    }
+    return ROUTH_OK;
 }
 
-static void replace_column(const rt_levels_pencil *p, int stride, double *column)
+static routh_status replace_column(const rt_levels_pencil *p, int k, rt_varied_rows *rows,
+                                   routh_error *error)
 {
-    for (int v = 0; v < p->n_varied; v++) column[(size_t)v * (size_t)stride] = p->varied[v];
+    for (int v = 0; v < p->n_varied; v++)
+        if (rt_varied_row_read(rows, v)) rt_varied_row(rows, v)[k] = 0;
+    return put_column(p, k, rows, error);
 }
 
-/* The partials by the parameter, nothing moved, and what that does to balance. */
-static routh_status vary_alone(rt_sensitivity_job *j, int k, double *rhs, routh_error *error)
+/* Each number that changed to the parameter whose it is. */
+static routh_status share_numbers(const rt_sensitivity_job *j, const int *owner,
+                                  rt_varied_rows *rows, routh_error *error)
+{
+    const rt_levels_pencil *p = &j->pencil;
+    for (int v = rt_next_varied(p, 0); v < p->n_varied; v = rt_next_varied(p, v + 1)) {
+        const int k = owner[j->body_of_number[v]];
+        double *row = rt_varied_row(rows, v);
+        if (!row) return rt_fail_memory(error);
+        if (k < 0) return rt_fail(error, ROUTH_NUMERIC_ERROR, "a number changed with no parameter");
+        row[k] = p->varied[v];
+    }
+    return ROUTH_OK;
+}
+
+/* The partials by the parameters of a packet, nothing moved, and what they do to balance. */
+static routh_status vary_packet(rt_sensitivity_job *j, const rt_packet *packet,
+                                rt_varied_rows *rows, routh_error *error)
 {
     const rt_varied_state none = {0};
-    routh_status status = rt_variation_along(j->variation, j->parameter[k], NULL, NULL, error);
-    if (!status) status = rt_variation_move(j->variation, &none, error);
-    if (!status) status = rt_variation_evaluate(j->variation, j->moves.what, error);
-    if (!status) status = rt_change_forces(&j->change, j->variation, rhs, error);
-    return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
+    rt_variation *v = j->variation;
+    routh_status status =
+        rt_variation_along_all(v, packet->parameter, packet->n, NULL, NULL, error);
+    if (!status) status = rt_variation_move(v, &none, error);
+    if (!status) status = rt_variation_evaluate(v, j->moves.what, error);
+    if (!status) status = rt_pencil_vary(&j->pencil, v, error);
+    if (status) return status;
+    rt_change_share(&j->change, v, packet->owner, j->rhs);
+    return share_numbers(j, packet->owner, rows, error);
+}
+
+static routh_status vary_packets(rt_sensitivity_job *j, int first, int n, rt_varied_rows *rows,
+                                 routh_error *error)
+{
+    const int observer = j->task.observer.marker;
+    routh_status status =
+        rt_packets_find(&j->packets, j->variation, observer, j->parameter + first, n, error);
+    memset(j->rhs, 0, (size_t)j->change.order * (size_t)n * sizeof *j->rhs);
+    for (int k = 0; k < j->packets.n && !status; k++)
+        status = vary_packet(j, &j->packets.packet[k], rows, error);
+    return status;
 }
 
 static bool pushes(const rt_sensitivity_job *j, int k)
@@ -230,35 +276,37 @@ static routh_status vary_moved(rt_sensitivity_job *j, int k, int at, int stride,
 }
 
 /* What the motion of the equilibrium adds: by coordinates where many parameters move it. */
-static routh_status add_motion(rt_sensitivity_job *j, int first, int n, int stride, double *varied,
+static routh_status add_motion(rt_sensitivity_job *j, int first, int n, rt_varied_rows *rows,
                                routh_error *error)
 {
+    const int stride = rows->width;
     int n_moving = 0;
     for (int k = 0; k < n; k++) n_moving += pushes(j, k);
     routh_status status = rt_change_solve(&j->change, j->rhs, n, stride, j->z, error);
     if (!status && (j->moves.moves || rt_moves_pay(&j->pencil, n_moving))) {
         status = rt_moves_find(&j->moves, j->z, stride, n, j->variation, &j->arena, error);
-        if (!status) rt_moves_add(&j->moves, j->z, stride, n, varied);
-        return status;
+        return status ? status : rt_moves_add(&j->moves, j->z, n, rows, error);
     }
     for (int k = 0; k < n && !status; k++) {
         if (!pushes(j, k)) continue;
         status = vary_moved(j, first + k, k, stride, error);
-        replace_column(&j->pencil, stride, varied + k);
+        if (!status) status = replace_column(&j->pencil, k, rows, error);
     }
     return status;
 }
 
-routh_status rt_job_vary_some(rt_sensitivity_job *j, int first, int n, int stride, double *varied,
+routh_status rt_job_vary_some(rt_sensitivity_job *j, int first, int n, rt_varied_rows *rows,
                               routh_error *error)
 {
-    const bool apart = j->point.type == ROUTH_OPERATING_STATIC && rt_moves_fit(&j->pencil);
-    routh_status status = apart ? take_together(j, stride, error) : ROUTH_OK;
-    if (apart) rt_moves_begin(&j->moves, &j->pencil);
-    for (int k = 0; k < n && !status; k++) {
-        status = apart ? vary_alone(j, first + k, j->rhs + (size_t)j->change.order * k, error)
-                       : rt_job_vary(j, first + k, error);
-        if (!status) put_column(&j->pencil, stride, varied + k);
+    if (j->point.type == ROUTH_OPERATING_STATIC && rt_moves_fit(&j->pencil)) {
+        routh_status status = take_together(j, rows->width, error);
+        if (!status) status = vary_packets(j, first, n, rows, error);
+        return status ? status : add_motion(j, first, n, rows, error);
     }
-    return status || !apart ? status : add_motion(j, first, n, stride, varied, error);
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < n && !status; k++) {
+        status = rt_job_vary(j, first + k, error);
+        if (!status) status = put_column(&j->pencil, k, rows, error);
+    }
+    return status;
 }

@@ -5,6 +5,8 @@
 
 #include "sensitivity/change.h"
 #include "sensitivity/moves.h"
+#include "sensitivity/packets.h"
+#include "sensitivity/varied_rows.h"
 
 typedef struct rt_sensitivity_job {
     const routh_mechanism *m; /* in absolute coordinates */
@@ -16,8 +18,10 @@ typedef struct rt_sensitivity_job {
     rt_levels_pencil pencil;
     rt_variation *variation;
     rt_change change;
-    rt_moves moves;               /* not begun where they are not found */
-    double *rhs, *z, *column;     /* of parameters that are varied together; of one */
+    rt_moves moves; /* not begun where they are not found */
+    rt_packets packets;
+    int *body_of_number;          /* the pencil's; NULL: not found */
+    double *rhs, *z, *column;     /* of parameters at a time; of one */
     int n_parameters, *parameter; /* which of the model's */
     /* by malloc: names in the model; who takes one of these leaves NULL */
     const char **names;
@@ -39,9 +43,9 @@ routh_status rt_job_choose(rt_sensitivity_job *job, const char *const *names, ro
 /* The derivatives of the pencil along parameter k of those chosen, the point moving. */
 routh_status rt_job_vary(rt_sensitivity_job *job, int k, routh_error *error);
 
-/* The same along n of those chosen, from `first` on, into varied (the pencil's n_varied x stride),
- * which is zero. n is `stride` at most, the same in every call. */
-routh_status rt_job_vary_some(rt_sensitivity_job *job, int first, int n, int stride, double *varied,
+/* The same along n of those chosen, from `first` on, into rows of the pencil's numbers, of which
+ * there are none yet. n is their width at most, which is the same in every call. */
+routh_status rt_job_vary_some(rt_sensitivity_job *job, int first, int n, rt_varied_rows *rows,
                               routh_error *error);
 
 routh_status rt_job_warn(rt_sensitivity_job *job, routh_error *error, const char *format, ...)

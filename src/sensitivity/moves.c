@@ -174,37 +174,6 @@ static bool colour_joints(rt_moves *v, rt_arena *arena)
     return v->joint_of;
 }
 
-/* ---- whose column a number is in ------------------------------------------------------------ */
-
-static void own_columns(rt_moves *v, rt_varied_array array, const rt_pattern *pattern)
-{
-    const int at = v->p->array[array];
-    for (int c = 0; c < pattern->n_columns && at >= 0; c++)
-        for (int e = pattern->start[c]; e < pattern->start[c + 1]; e++)
-            v->body_of_number[at + e] = c / 6;
-}
-
-static void own_row(rt_moves *v, const rt_state_row *row, int at)
-{
-    for (int k = 0; k < 4 * row->n; k++) v->body_of_number[at + k] = row->columns[k % row->n] / 6;
-}
-
-static bool own_numbers(rt_moves *v, rt_arena *arena)
-{
-    const rt_levels_pencil *p = v->p;
-    const routh_mechanism *m = p->s->m;
-    v->body_of_number = RT_TAKE(arena, int, p->n_varied);
-    if (!v->body_of_number) return false;
-    own_columns(v, RT_VARIED_M, &m->pattern_M);
-    own_columns(v, RT_VARIED_K, &m->pattern_K);
-    own_columns(v, RT_VARIED_D, &m->pattern_K);
-    for (int a = RT_VARIED_G; a <= RT_VARIED_AX; a++)
-        own_columns(v, (rt_varied_array)a, &m->pattern_G);
-    for (int k = 0; k < p->z; k++) own_row(v, &p->states[k], p->state_at[k]);
-    for (int k = 0; k < p->z1; k++) own_row(v, &p->rates[k], p->rate_at[k]);
-    return true;
-}
-
 /* ---- moving --------------------------------------------------------------------------------- */
 
 /* Rows whose functions change with time may have rates of their own at rest. */
@@ -342,9 +311,9 @@ static routh_status find(rt_moves *v, const motion *z, work *w, rt_arena *arena,
     return status;
 }
 
-void rt_moves_begin(rt_moves *v, const rt_levels_pencil *p)
+void rt_moves_begin(rt_moves *v, const rt_levels_pencil *p, const int *body_of_number)
 {
-    if (!v->moves) *v = (rt_moves){.p = p, .what = what_at_rest(p->s)};
+    *v = (rt_moves){.p = p, .what = what_at_rest(p->s), .body_of_number = body_of_number};
 }
 
 /* Colours, and whose the numbers are. */
@@ -355,8 +324,7 @@ static bool prepare(rt_moves *v, rt_arena *arena)
     lists elements, neighbours;
     const bool ok = list_elements(m, element_count(m), &elements, &scratch) &&
                     list_neighbours(m, &elements, &neighbours, &scratch) &&
-                    colour_bodies(v, &neighbours, arena) && colour_joints(v, arena) &&
-                    own_numbers(v, arena);
+                    colour_bodies(v, &neighbours, arena) && colour_joints(v, arena);
     rt_arena_free(&scratch);
     if (!ok) return false;
     v->n_joint_rows = most_rows(m);
@@ -381,15 +349,18 @@ routh_status rt_moves_find(rt_moves *v, const double *z, int stride, int n, rt_v
     return status ? status : find(v, &of, &w, arena, error);
 }
 
-void rt_moves_add(const rt_moves *v, const double *z, int stride, int n, double *varied)
+routh_status rt_moves_add(const rt_moves *v, const double *z, int n, rt_varied_rows *rows,
+                          routh_error *error)
 {
     for (int k = 0; k < v->n; k++) {
         const rt_move *move = &v->moves[k];
         for (int e = 0; e < move->n; e++) {
             const double slope = move->slope[e];
-            const double *restrict from = z + (size_t)move->coordinate[e] * (size_t)stride;
-            double *restrict to = varied + (size_t)move->number[e] * (size_t)stride;
+            const double *restrict from = z + (size_t)move->coordinate[e] * (size_t)rows->width;
+            double *restrict to = rt_varied_row(rows, move->number[e]);
+            if (!to) return rt_fail_memory(error);
             for (int i = 0; i < n; i++) to[i] += slope * from[i];
         }
     }
+    return ROUTH_OK;
 }

@@ -9,6 +9,7 @@
 #define RT_SENSITIVITY_MOVES_H
 
 #include "sensitivity/pencil.h"
+#include "sensitivity/varied_rows.h"
 
 /* Of one evaluation: the numbers that changed, by which coordinate. */
 typedef struct rt_move {
@@ -24,7 +25,7 @@ typedef struct rt_moves {
     int *body_colour, *joint_colour; /* n_bodies; n_constraints */
     int *body_of;                    /* n_bodies x n_body_colours: which neighbour has it; -1 */
     int *joint_of;                   /* n_bodies x n_joint_colours: which constraint */
-    int *body_of_number;             /* n_varied: whose column it is in */
+    const int *body_of_number;       /* n_varied: whose column it is in */
     int n, n_joint_rows;             /* found so far; the most rows of a joint */
     bool *found;    /* by colour and component of bodies, then by colour and row of joints */
     rt_move *moves; /* NULL: not begun */
@@ -36,14 +37,15 @@ bool rt_moves_fit(const rt_levels_pencil *pencil);
 /* Is it worth finding for so many parameters that move it? */
 bool rt_moves_pay(const rt_levels_pencil *pencil, int n_parameters);
 
-/* None found yet; `what` is set. No effect where some have been. */
-void rt_moves_begin(rt_moves *moves, const rt_levels_pencil *pencil);
+/* None found yet; `what` is set. body_of_number: as rt_bodies_of_numbers. */
+void rt_moves_begin(rt_moves *moves, const rt_levels_pencil *pencil, const int *body_of_number);
 /* Those that z (n_z x stride, of the first n each) needs and that have not been found. Memory is
  * the arena's. The variation stands at the equilibrium; it is left without direction. */
 routh_status rt_moves_find(rt_moves *moves, const double *z, int stride, int n,
                            rt_variation *variation, rt_arena *arena, routh_error *error);
 
-/* varied (n_varied x stride, of the first n each) += what z (n_z x stride) does. */
-void rt_moves_add(const rt_moves *moves, const double *z, int stride, int n, double *varied);
+/* rows += what z (n_z x rows->width, of the first n each) does. */
+routh_status rt_moves_add(const rt_moves *moves, const double *z, int n, rt_varied_rows *rows,
+                          routh_error *error);
 
 #endif

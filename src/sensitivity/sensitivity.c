@@ -177,9 +177,8 @@ static void put_all(const job *j, const routh_modes *modes, int p)
 static routh_status find_some(job *j, const routh_modes *modes, int first, int n,
                               routh_error *error)
 {
-    if (first > 0) rt_bundle_clear(&j->bundle);
-    routh_status status =
-        rt_job_vary_some(&j->job, first, n, j->bundle.room, j->bundle.varied, error);
+    rt_varied_rows_clear(&j->bundle.rows);
+    routh_status status = rt_job_vary_some(&j->job, first, n, &j->bundle.rows, error);
     if (status) return status;
     rt_bundle_contract(&j->bundle, n);
     for (int p = 0; p < n && !status; p++) {

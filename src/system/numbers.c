@@ -52,15 +52,16 @@ static void fill_bodies(routh_mechanism *m)
 
 static void fill_load(rt_load_block *block, const rt_load *load, const rt_slopes *along)
 {
-    for (int k = 0; k < 36; k++) {
+    const bool matrices = rt_has_matrices(load->type);
+    for (int k = 0; k < 36 && matrices; k++) {
         block->stiffness6[k] = rt_value_of(load->stiffness6[k], along);
         block->damping6[k] = rt_value_of(load->damping6[k], along);
     }
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6 && matrices; k++) {
         block->preload6[k] = rt_value_of(load->preload6[k], along);
         block->offset6[k] = rt_value_of(load->offset6[k], along);
     }
-    block->free_length = rt_value_of(load->free_length, along);
+    if (load->free_length_given) block->free_length = rt_value_of(load->free_length, along);
 }
 
 void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)

@@ -40,6 +40,10 @@ void rt_variation_place(rt_variation *variation, const rt_varied_state *at, bool
 routh_status rt_variation_along(rt_variation *variation, int parameter, double *xi, double *u,
                                 routh_error *error);
 
+/* The same along the sum of n parameters, none of which is written in terms of another. */
+routh_status rt_variation_along_all(rt_variation *variation, const int *parameters, int n,
+                                    double *xi, double *u, routh_error *error);
+
 /* What rt_variation_slope and rt_variation_uses need of it, and nothing more. */
 routh_status rt_variation_find_slopes(rt_variation *variation, int parameter, routh_error *error);
 
@@ -67,6 +71,11 @@ bool rt_variation_uses(const rt_variation *variation, rt_expr e);
  * make of it change by themselves. */
 routh_status rt_variation_move(rt_variation *variation, const rt_varied_state *by,
                                routh_error *error);
+
+/* After rt_variation_move by nothing: which bodies (n_bodies; others are left as they are) have
+ * numbers that change along the direction, by elements that act on them or by the axes of the
+ * observer's marker (-1: ground), on ground itself. Rigid bodies. */
+void rt_variation_touched(const rt_variation *variation, int observer, bool *bodies);
 
 /* RT_EVALUATE_... of system.h. */
 routh_status rt_variation_evaluate(rt_variation *variation, int what, routh_error *error);

@@ -28,12 +28,19 @@ static bool frames_vary(const routh_mechanism *m, const rt_workspace *w, const r
     return false;
 }
 
-/* What expressions are functions of beside frames; what tables make of parameters too. */
-static bool programs_vary(const routh_mechanism *m, const rt_state *state)
+/* What an expression is a function of beside frames; what tables make of parameters too. */
+static bool program_varies(const routh_mechanism *m, const rt_state *state, const rt_program *p)
 {
-    return rt_im(state->t) != 0 ||
-           any(m->parameters, (size_t)(m->model->n_parameters + m->model->n_made)) ||
-           any(state->signal, 3 * (size_t)m->n_signals);
+    const size_t n = (size_t)m->n_signals;
+    bool varies = false;
+    for (int k = 0; k < p->n_signals; k++)
+        for (size_t d = 0; d < 3; d++)
+            varies = varies || rt_im(state->signal[d * n + (size_t)p->signal[k]]) != 0;
+    for (int k = p->n_dots + p->n_forces + p->n_signals; k < p->n_inputs && !varies; k++) {
+        const rt_quantity *q = p->quantity[k];
+        varies = rt_im(q->kind == RT_QUANTITY_TIME ? state->t : m->parameters[q->index]) != 0;
+    }
+    return varies;
 }
 
 static bool row_varies(const rt_row *row)
@@ -46,53 +53,102 @@ static bool row_varies(const rt_row *row)
     return rt_im(row->constant) != 0;
 }
 
+static bool constraint_numbers_vary(const routh_mechanism *m, const rt_state *state,
+                                    const rt_constraint_block *c)
+{
+    if (any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows)) return true;
+    for (int r = 0; r < c->constraint.n_rows; r++) {
+        const rt_row *row = &c->constraint.rows[r];
+        if (row_varies(row) || (row->has_program && program_varies(m, state, &row->program)))
+            return true;
+    }
+    return false;
+}
+
 bool rt_constraint_varies(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
                           const rt_constraint_block *c)
 {
-    bool program = false;
-    if (any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows)) return true;
-    for (int r = 0; r < c->constraint.n_rows; r++) {
-        if (row_varies(&c->constraint.rows[r])) return true;
-        program = program || c->constraint.rows[r].has_program;
-    }
-    return frames_vary(m, w, &c->block) || (program && programs_vary(m, state));
-}
-
-static bool numbers_vary(const routh_mechanism *m, const rt_load_block *block)
-{
-    const rt_load *load = &m->model->loads[block->load];
-    if (rt_im(block->free_length) != 0) return true;
-    return any(block->stiffness6, 36) || any(block->damping6, 36) || any(block->preload6, 6) ||
-           any(block->offset6, 6) || rt_im(rt_value_of(load->stiffness, m->along)) != 0 ||
-           rt_im(rt_value_of(load->damping, m->along)) != 0 ||
-           rt_im(rt_value_of(load->preload, m->along)) != 0;
+    return frames_vary(m, w, &c->block) || constraint_numbers_vary(m, state, c);
 }
 
 /* Forces of other elements depend on whatever those do. */
-static bool uses_forces(const rt_load_block *block)
+static bool functions_vary(const routh_mechanism *m, const rt_state *state,
+                           const rt_load_block *block)
 {
     for (int p = 0; p < block->n_programs; p++)
-        if (block->program[p].n_forces > 0) return true;
+        if (block->program[p].n_forces > 0 || program_varies(m, state, &block->program[p]))
+            return true;
     return false;
+}
+
+static bool load_numbers_vary(const routh_mechanism *m, const rt_state *state,
+                              const rt_load_block *block)
+{
+    const rt_load *load = &m->model->loads[block->load];
+    if (rt_im(block->free_length) != 0 || functions_vary(m, state, block)) return true;
+    if (rt_has_matrices(load->type) && (any(block->stiffness6, 36) || any(block->damping6, 36) ||
+                                        any(block->preload6, 6) || any(block->offset6, 6)))
+        return true;
+    return rt_im(rt_value_of(load->stiffness, m->along)) != 0 ||
+           rt_im(rt_value_of(load->damping, m->along)) != 0 ||
+           rt_im(rt_value_of(load->preload, m->along)) != 0;
 }
 
 bool rt_load_varies(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
                     const rt_load_block *load)
 {
-    return uses_forces(load) || frames_vary(m, w, &load->block) || numbers_vary(m, load) ||
-           (load->n_programs > 0 && programs_vary(m, state));
+    return frames_vary(m, w, &load->block) || load_numbers_vary(m, state, load);
+}
+
+static bool body_numbers_vary(const routh_mechanism *m, int b)
+{
+    const rt_body_block *body = &m->bodies[b];
+    return rt_im(body->mass) != 0 || any(body->inertia, 9) || any(m->gravity, 3);
 }
 
 bool rt_body_varies(const routh_mechanism *m, const rt_workspace *w, int b)
 {
-    const rt_body_block *body = &m->bodies[b];
-    return rt_im(body->mass) != 0 || any(body->inertia, 9) || any(m->gravity, 3) ||
-           rt_frame_varies(&w->bodies[b]);
+    return body_numbers_vary(m, b) || rt_frame_varies(&w->bodies[b]);
 }
 
 bool rt_body_wrench_varies(const rt_workspace *w, int b)
 {
     return any(w->wrench + 6 * (size_t)b, 6) || any(w->carry + 9 * (size_t)b, 9);
+}
+
+bool rt_start_varies(const routh_mechanism *m)
+{
+    for (int b = 0; b < m->n_bodies; b++)
+        if (m->along && m->along->shape && m->along->shape[b]) return true;
+    return any(m->start_q, (size_t)m->n_q) || any(m->marker_position, 3 * (size_t)m->n_markers) ||
+           any(m->marker_orientation, 9 * (size_t)m->n_markers);
+}
+
+bool rt_marker_is_varied(const routh_mechanism *m, int marker)
+{
+    return any(m->marker_position + 3 * (size_t)marker, 3) ||
+           any(m->marker_orientation + 9 * (size_t)marker, 9);
+}
+
+/* Those on which a block acts whose numbers vary, or where one of its markers is. */
+static void touch(const routh_mechanism *m, const rt_block *block, bool numbers, bool *bodies)
+{
+    for (int f = 0; f < block->n_frames && !numbers; f++)
+        numbers = rt_marker_is_varied(m, block->frames[f]);
+    for (int f = 0; f < block->n_frames && numbers; f++) {
+        const int body = m->marker_body[block->frames[f]];
+        if (body >= 0) bodies[body] = true;
+    }
+}
+
+void rt_touched_bodies(const routh_mechanism *m, const rt_state *state, bool *bodies)
+{
+    for (int c = 0; c < m->n_constraints; c++)
+        touch(m, &m->constraints[c].block, constraint_numbers_vary(m, state, &m->constraints[c]),
+              bodies);
+    for (int k = 0; k < m->n_loads; k++)
+        touch(m, &m->loads[k].block, load_numbers_vary(m, state, &m->loads[k]), bodies);
+    for (int b = 0; b < m->n_bodies; b++) bodies[b] = bodies[b] || body_numbers_vary(m, b);
 }
 
 void rt_clear_rows(rt_workspace *w, const rt_constraint_block *c)

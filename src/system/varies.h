@@ -22,6 +22,13 @@ bool rt_body_varies(const routh_mechanism *m, const rt_workspace *w, int body);
 /* Does what acts on the body, after all that does? */
 bool rt_body_wrench_varies(const rt_workspace *w, int body);
 
+/* Does where the marker is on its body? */
+bool rt_marker_is_varied(const routh_mechanism *m, int marker);
+/* Does the configuration as written, or where a marker is on its body? */
+bool rt_start_varies(const routh_mechanism *m);
+/* Bodies that elements act on whose numbers vary, of rigid bodies none of which moves: true. */
+void rt_touched_bodies(const routh_mechanism *m, const rt_state *state, bool *bodies);
+
 /* Zeros where a constraint that is left out would have put its rows. */
 void rt_clear_rows(rt_workspace *w, const rt_constraint_block *c);
 

@@ -121,7 +121,6 @@ static void find_all_moves(rt_sensitivity_job *job)
     double *ones = calloc((size_t)n, sizeof *ones);
     assert_non_null(ones);
     for (int k = 0; k < n; k++) ones[k] = 1;
-    rt_moves_begin(&job->moves, &job->pencil);
     if (rt_moves_find(&job->moves, ones, 1, 1, job->variation, &job->arena, &error))
         fail_msg("%s", error.message);
     free(ones);
@@ -135,8 +134,14 @@ static int compare_ways(rt_sensitivity_job *job, bool by_coordinates, double *wo
     if (by_coordinates && fit && !job->moves.moves) find_all_moves(job);
     const int n = job->n_parameters, n_varied = job->pencil.n_varied;
     double *together = calloc((size_t)n * (size_t)n_varied, sizeof *together);
+    rt_varied_rows rows;
     assert_non_null(together);
-    if (rt_job_vary_some(job, 0, n, n, together, &error)) fail_msg("%s", error.message);
+    if (rt_varied_rows_create(&rows, n_varied, n, &job->arena, &error) ||
+        rt_job_vary_some(job, 0, n, &rows, &error))
+        fail_msg("%s", error.message);
+    for (int v = 0; v < n_varied; v++)
+        if (rt_varied_row_read(&rows, v))
+            memcpy(together + v * n, rt_varied_row_read(&rows, v), (size_t)n * sizeof *together);
     double largest = 0; /* of a parameter that does nothing only rounding beside this is left */
     for (int k = 0; k < n * n_varied; k++) largest = fmax(largest, fabs(together[k]));
     for (int k = 0; k < n; k++) {
