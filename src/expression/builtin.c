@@ -171,18 +171,28 @@ static rt_expr harmonic(G *graph, int detail, const rt_expr *a, int n, char *pro
     return n > 5 ? rt_add(graph, wave, a[5]) : wave;
 }
 
+typedef struct points {
+    int n;
+    double *x, *y;
+    rt_expr *varying; /* of y; RT_NO_EXPR */
+} points;
+
 /* Points x1, y1, x2, y2, ... out of the arguments after the first; false: problem and *at are set.
  */
-static bool table_points(const G *graph, const rt_expr *a, int n, double *xs, double *ys,
-                         char *problem, int *at)
+static bool table_points(const G *graph, const rt_expr *a, points *p, char *problem, int *at)
 {
-    for (int i = 1; i < n; i++) {
-        double *to = i % 2 ? &xs[(i - 1) / 2] : &ys[(i - 2) / 2];
-        *at = i;
-        if (!rt_is_constant(graph, a[i], to))
-            return !says(problem, "the points of a table must be constant");
-        if (i % 2 && i > 1 && !(xs[(i - 1) / 2] > xs[(i - 3) / 2]))
+    int n_varying = 0;
+    for (int k = 0; k < p->n; k++) {
+        *at = 1 + 2 * k;
+        if (!rt_is_constant(graph, a[*at], &p->x[k]))
+            return !says(problem, "the x values of a table must be constant");
+        if (k && !(p->x[k] > p->x[k - 1]))
             return !says(problem, "the x values of a table must increase from point to point");
+        *at = 2 + 2 * k;
+        p->varying[k] = rt_is_constant(graph, a[*at], &p->y[k]) ? RT_NO_EXPR : a[*at];
+        n_varying += p->varying[k] >= 0;
+        if (n_varying > RT_TABLE_VARYING)
+            return !says(problem, "more than 256 y values of a table are not constant");
     }
     return true;
 }
@@ -190,17 +200,20 @@ static bool table_points(const G *graph, const rt_expr *a, int n, double *xs, do
 static rt_expr table(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
 {
     rt_expr result = RT_NO_EXPR;
-    const int points = (n - 1) / 2;
+    const size_t size = (size_t)(n - 1) / 2;
     (void)detail;
     *at = n - 1;
     if (n % 2 == 0) {
         says(problem, "the last point of the table has an x but no y");
         return RT_NO_EXPR;
     }
-    double *values = malloc(2 * (size_t)points * sizeof *values);
-    if (values && table_points(graph, a, n, values, values + points, problem, at))
-        result = rt_table(graph, a[0], points, values, values + points);
-    free(values);
+    points p = {(int)size, calloc(size, sizeof *p.x), calloc(size, sizeof *p.y),
+                calloc(size, sizeof *p.varying)};
+    if (p.x && p.y && p.varying && table_points(graph, a, &p, problem, at))
+        result = rt_table_varying(graph, a[0], p.n, p.x, p.y, p.varying);
+    free(p.x);
+    free(p.y);
+    free(p.varying);
     return result;
 }
 
@@ -243,10 +256,7 @@ const rt_builtin rt_builtins[] = {
     {NULL, NULL, 0, 0, NULL, 0},
 };
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static bool equal(const char *a, const char *b)
 {

@@ -28,8 +28,23 @@ rt_graph *rt_graph_clone(const rt_graph *graph);
 /* Unary functions, in radians. STEP-like and table functions carry the order of derivative
  * themselves. */
 typedef enum rt_function_name {
-    RT_SIN, RT_COS, RT_TAN, RT_ASIN, RT_ACOS, RT_ATAN, RT_SINH, RT_COSH, RT_TANH, RT_EXP, RT_LOG,
-    RT_LOG10, RT_SQRT, RT_ABS, RT_SIGN, RT_FLOOR, RT_CEIL,
+    RT_SIN,
+    RT_COS,
+    RT_TAN,
+    RT_ASIN,
+    RT_ACOS,
+    RT_ATAN,
+    RT_SINH,
+    RT_COSH,
+    RT_TANH,
+    RT_EXP,
+    RT_LOG,
+    RT_LOG10,
+    RT_SQRT,
+    RT_ABS,
+    RT_SIGN,
+    RT_FLOOR,
+    RT_CEIL,
 } rt_function_name;
 
 /* Constructors: fold constants, apply 0 and 1 identities, share equal nodes. Any negative
@@ -54,6 +69,12 @@ rt_expr rt_step(rt_graph *graph, rt_expr x, rt_expr x0, rt_expr h0, rt_expr x1, 
  * (n = 2: a line), continued by its end tangents. The table is copied. RT_NO_EXPR also for a
  * table that is not so. */
 rt_expr rt_table(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys);
+
+/* The same where some of the y are expressions: varying[k] in place of ys[k], or RT_NO_EXPR. A
+ * spline is linear in its y; each that varies takes a curve of its own. */
+enum { RT_TABLE_VARYING = 256 };
+rt_expr rt_table_varying(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
+                         const rt_expr *varying);
 
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);

@@ -103,3 +103,26 @@ rt_expr rt_table(rt_graph *graph, rt_expr x, int n, const double *xs, const doub
     graph->curves[graph->n_curves] = curve;
     return rt_table_order(graph, graph->n_curves++, 0, x);
 }
+
+/* de Boor, A Practical Guide to Splines, ch. IV: s(x; y) = s(x; y fixed, 0 else) + sum y_k s(x;
+ * e_k) over those that vary, (e_k)_i = 1 where i = k. */
+rt_expr rt_table_varying(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
+                         const rt_expr *varying)
+{
+    double *unit = calloc((size_t)n, sizeof *unit), *fixed = calloc((size_t)n, sizeof *fixed);
+    rt_expr sum = RT_NO_EXPR;
+    if (unit && fixed) {
+        for (int k = 0; k < n; k++) fixed[k] = varying[k] < 0 ? ys[k] : 0;
+        sum = rt_table(graph, x, n, xs, fixed);
+        for (int k = 0; k < n; k++) {
+            if (varying[k] < 0) continue;
+            unit[k] = 1;
+            sum =
+                rt_add(graph, sum, rt_multiply(graph, varying[k], rt_table(graph, x, n, xs, unit)));
+            unit[k] = 0;
+        }
+    }
+    free(unit);
+    free(fixed);
+    return sum;
+}

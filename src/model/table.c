@@ -1,14 +1,10 @@
 /* Tables of pairs that a smooth curve goes through. */
 #include "model/reader.h"
 
-/* Each number that depends on parameters takes a curve of its own. */
-enum { MOST_VARYING = 256 };
-
 typedef struct points {
     int n;
-    double *x, *y; /* y: 0 where it depends on parameters */
-    bool *varies;
-    rt_expr *varying_y; /* where it varies */
+    double *x, *y;
+    rt_expr *varying; /* of y; RT_NO_EXPR */
 } points;
 
 static routh_status take_points(rt_reader *r, int n, points *p)
@@ -16,9 +12,8 @@ static routh_status take_points(rt_reader *r, int n, points *p)
     p->n = n;
     p->x = RT_TAKE(&r->scratch, double, n);
     p->y = RT_TAKE(&r->scratch, double, n);
-    p->varies = RT_TAKE(&r->scratch, bool, n);
-    p->varying_y = RT_TAKE(&r->scratch, rt_expr, n);
-    return p->x && p->y && p->varies && p->varying_y ? ROUTH_OK : rt_fail_memory(r->error);
+    p->varying = RT_TAKE(&r->scratch, rt_expr, n);
+    return p->x && p->y && p->varying ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
 /* Of x only the value is kept, and of what there is too much of. */
@@ -30,16 +25,15 @@ static routh_status read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_v
         return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
                               rt_yaml_describe(pair, found, sizeof found));
     routh_status status = rt_read_numbers(r, pair, "table", 2, number);
-    const bool varies = number[1].expr >= 0 && *n_varying < MOST_VARYING;
+    const bool varies = number[1].expr >= 0 && *n_varying < RT_TABLE_VARYING;
     r->values_only = true;
     if (!status) status = rt_note_fixed(r, pair, "the first column of the table", number[0]);
     if (!status && !varies) status = rt_note_fixed(r, pair, "table", number[1]);
     r->values_only = false;
     if (status) return status;
     p->x[k] = number[0].value;
-    p->y[k] = varies ? 0 : number[1].value;
-    p->varies[k] = varies;
-    p->varying_y[k] = number[1].expr;
+    p->y[k] = number[1].value;
+    p->varying[k] = varies ? number[1].expr : RT_NO_EXPR;
     *n_varying += varies;
     if (k && !(p->x[k] > p->x[k - 1]))
         return rt_reader_fail(r, pair->place,
@@ -52,26 +46,8 @@ static void turn(rt_graph *graph, points *p)
 {
     for (int k = 0; k < p->n; k++) {
         p->y[k] = -p->y[k];
-        if (p->varies[k]) p->varying_y[k] = rt_negate(graph, p->varying_y[k]);
+        if (p->varying[k] >= 0) p->varying[k] = rt_negate(graph, p->varying[k]);
     }
-}
-
-/* A spline is linear in its y: s(x; y) = s(x; y fixed, 0 else) + sum y_k s(x; e_k) over those that
- * depend on parameters, (e_k)_i = 1 where i = k (de Boor, A Practical Guide to Splines, ch. IV). */
-static rt_expr spline(rt_reader *r, const points *p, rt_expr x)
-{
-    rt_graph *g = r->model->graph;
-    double *unit = RT_TAKE(&r->scratch, double, p->n);
-    if (!unit) return RT_NO_EXPR;
-    rt_expr sum = rt_table(g, x, p->n, p->x, p->y);
-    for (int k = 0; k < p->n; k++) unit[k] = 0;
-    for (int k = 0; k < p->n; k++) {
-        if (!p->varies[k]) continue;
-        unit[k] = 1;
-        sum = rt_add(g, sum, rt_multiply(g, p->varying_y[k], rt_table(g, x, p->n, p->x, unit)));
-        unit[k] = 0;
-    }
-    return sum;
 }
 
 routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
@@ -89,7 +65,7 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
         status = read_pair(r, pair, k, &n_varying, &p);
     if (status) return status;
     if (use->sign < 0) turn(r->model->graph, &p);
-    out->expr = spline(r, &p, x);
+    out->expr = rt_table_varying(r->model->graph, x, p.n, p.x, p.y, p.varying);
     out->place = table->place;
     return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }

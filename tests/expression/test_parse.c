@@ -330,7 +330,7 @@ static const bad_case bad[] = {
     {"table(x, 0, 1, 2, 3, 4)", 22, "no y"},
     {"table(x, 0, 1)", 1, "table(x, x1, y1"},
     {"table(x, 0, 1, 0, 2)", 16, "increase"},
-    {"table(x, 0, 1, 1, y)", 19, "constant"},
+    {"table(x, 0, 1, y, 2)", 16, "x values of a table must be constant"},
     {"exp(1000)", 5, "not a finite"},
     {"1e200*1e200", 6, "not a finite"},
     {"10^400", 3, "not a finite"},

@@ -119,6 +119,33 @@ static void derivatives_agree_with_differences(void **state)
     rt_graph_free(graph);
 }
 
+/* y_1 and y_3 as expressions: the curve of their values, and by y its part. */
+static void y_may_be_expressions(void **state)
+{
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    const rt_expr x = rt_input(graph, 0), y = rt_input(graph, 1);
+    const double at[N_NAMES] = {1.3, 0.75};
+    rt_expr varying[N] = {RT_NO_EXPR, y,         RT_NO_EXPR, rt_multiply(graph, y, y),
+                          RT_NO_EXPR, RT_NO_EXPR};
+    double values[N], by_y[N] = {0, 1, 0, 2 * at[1], 0, 0};
+    for (int k = 0; k < N; k++) values[k] = ys[k];
+    values[1] = at[1], values[3] = at[1] * at[1];
+    const rt_expr found = rt_table_varying(graph, x, N, xs, ys, varying);
+    const rt_expr same = rt_table(graph, x, N, xs, values), part = rt_table(graph, x, N, xs, by_y);
+    for (int order = 0; order < 3; order++) {
+        rt_expr e[3] = {found, same, rt_derivative(graph, found, 1)}, p = part;
+        for (int i = 0; i < order; i++) {
+            for (int k = 0; k < 3; k++) e[k] = rt_derivative(graph, e[k], 0);
+            p = rt_derivative(graph, p, 0);
+        }
+        assert_true(fabs(value_at(graph, e[0], at) - value_at(graph, e[1], at)) <= 1e-14 * 8);
+        assert_true(fabs(value_at(graph, e[2], at) - value_at(graph, p, at)) <= 1e-14 * 8);
+        assert_true(fabs(value_at(graph, p, at)) > 0.1);
+    }
+    rt_graph_free(graph);
+}
+
 static void a_bad_table_gives_no_node(void **state)
 {
     (void)state;
@@ -143,6 +170,7 @@ int main(void)
         cmocka_unit_test(beyond_the_ends_the_tangents_go_on),
         cmocka_unit_test(two_points_are_a_line),
         cmocka_unit_test(derivatives_agree_with_differences),
+        cmocka_unit_test(y_may_be_expressions),
         cmocka_unit_test(a_bad_table_gives_no_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,17 +242,19 @@ static void symmetric_rotor(void **unused)
  * stretched by e, 0 < e < 1, y' = s0 + M (3 e^2 - 1)/6, y'' = M e. A weight F hangs from it:
  * y(e) = F, w^2 = y'(e)/m; along a number of the table y_p + y' e_p = 0, so that
  * d(m w^2)/dp = y'_p - y'' y_p/y'. */
-static void spline(void **unused)
+static void on_spline(const char *load)
 {
-    (void)unused;
+    char text[1024];
     found f;
-    find(&f, "parameters: {m: 2, a: 5, b: 11, F: 1.7}\n"
+    snprintf(text, sizeof text,
+             "parameters: {m: 2, a: 5, b: 11, F: 1.7}\n"
              "gravity: [0, 0, -F/m]\n"
              "bodies:\n  b: {mass: m, inertia: [1, 1, 1], position: [0, 0, -1.3]}\n"
              "joints:\n  j: {type: translational, between: [b, ground], axis: z}\n"
-             "loads:\n  s: {type: spring, between: [b, ground], free_length: 1,\n"
-             "      table: [[0, 0], [1, a], [3, 2*a + b]]}\n"
-             "operating_point: {type: static}\n");
+             "loads:\n  s: {%s}\n"
+             "operating_point: {type: static}\n",
+             load);
+    find(&f, text);
     const double m = 2, a = 5, b = 11, F = 1.7, along[2][2] = {{1, 2}, {0, 1}};
     const double M = (a + b) / 2 - a;
     double e = 0.3;
@@ -270,6 +272,16 @@ static void spline(void **unused)
         }
     }
     drop(&f);
+}
+
+/* The table of a spring, and the same in an expression. */
+static void spline(void **unused)
+{
+    (void)unused;
+    on_spline("type: spring, between: [b, ground], free_length: 1, "
+              "table: [[0, 0], [1, a], [3, 2*a + b]]");
+    on_spline("type: force, on: b, "
+              "components: [0, 0, 'table(-1 - DZ(b), 0, 0, 1, a, 3, 2*a + b)']");
 }
 
 /* The number of a counted or fixed thing has no derivative, and is named. */
