@@ -437,6 +437,7 @@ typedef struct rt_spin {
     int body;
     rt_place place;
     double axis[3]; /* unit vector in the body's axes */
+    rt_expr axis_expr[3];
     rt_number rate;
     bool rate_given; /* else it is looked for */
 } rt_spin;
@@ -452,6 +453,7 @@ typedef struct rt_prescription {
 
 typedef struct rt_steady {
     double axis[3]; /* of the turn, unit, world; zero: against gravity, or z */
+    rt_expr axis_expr[3];
     rt_number turn_rate;
     bool turn_rate_given; /* else it is looked for */
     int n_spins, n_prescribed, n_free, n_drifting;

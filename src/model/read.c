@@ -153,7 +153,7 @@ static void set_defaults(rt_written_model *w)
     w->steady.turn_rate = rt_plain(NAN); /* not given */
 }
 
-static routh_status finish(rt_reader *r, const rt_yaml *steady, const rt_written_model *w)
+static routh_status finish(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
     m->title = w->title ? w->title : "";
@@ -166,7 +166,7 @@ static routh_status finish(rt_reader *r, const rt_yaml *steady, const rt_written
     routh_status status = ROUTH_OK;
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
-    if (!status) status = rt_read_steady(r, steady, w);
+    if (!status) status = rt_read_steady(r, w);
     if (!status) status = rt_mark_used_inputs(r);
     if (!status) status = rt_find_kinks(r);
     if (status) return status;
@@ -210,7 +210,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     if (!status) status = rt_read_signals(r, &w, &controls);
     if (!status) status = rt_read_simulation(r, rt_yaml_find(root, "simulate"), &w);
     if (!status) status = rt_read_events(r, w.events);
-    return status ? status : finish(r, steady, &w);
+    return status ? status : finish(r, &w);
 }
 
 static bool start(rt_reader *r, const char *name, routh_error *error)

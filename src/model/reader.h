@@ -165,8 +165,7 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_joints(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_loads(rt_reader *r, const rt_yaml *section);
 routh_status rt_read_states(rt_reader *r, const rt_written_model *w);
-routh_status rt_read_steady(rt_reader *r, const rt_yaml *node,
-                            const rt_written_model *w); /* after all else */
+routh_status rt_read_steady(rt_reader *r, const rt_written_model *w); /* after all else */
 
 /* The shape of a beam (beam_body.c). */
 void rt_default_beam(rt_written_body *w);

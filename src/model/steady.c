@@ -21,19 +21,13 @@ static bool take_tables(rt_reader *r, const rt_written_steady *w)
     return s->spins && s->prescribed && s->free && s->drifting;
 }
 
-/* The z axis of a triad, which is the axis that was written; its value only. */
-static routh_status take_axis(rt_reader *r, const rt_yaml *node, double axis[3],
-                              const rt_axis *written)
+/* The z axis of a triad, which is the axis that was written. */
+static void take_axis(const rt_axis *written, double axis[3], rt_expr expr[3])
 {
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < 3 && !status; k++) {
+    for (int k = 0; k < 3; k++) {
         axis[k] = written->triad[3 * k + 2];
-        if (!written->numbers) continue;
-        r->values_only = true;
-        status = rt_note_fixed(r, node, "axis", written->numbers[3 * k + 2]);
-        r->values_only = false;
+        expr[k] = written->numbers ? written->numbers[3 * k + 2].expr : RT_NO_EXPR;
     }
-    return status;
 }
 
 static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
@@ -60,7 +54,8 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
                       .place = entry->key_place,
                       .rate = written.rate,
                       .rate_given = !isnan(written.rate.value)};
-    return take_axis(r, entry, spin->axis, &written.axis);
+    take_axis(&written.axis, spin->axis, spin->axis_expr);
+    return ROUTH_OK;
 }
 
 static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_prescription *p)
@@ -205,13 +200,13 @@ static routh_status read_signals(rt_reader *r, const rt_yaml *list, const char *
 
 /* ---- the section ----------------------------------------------------------------------------- */
 
-routh_status rt_read_steady(rt_reader *r, const rt_yaml *node, const rt_written_model *written)
+routh_status rt_read_steady(rt_reader *r, const rt_written_model *written)
 {
     const rt_written_steady *w = &written->steady;
     rt_steady *s = &r->model->steady;
     routh_status status = take_tables(r, w) ? ROUTH_OK : rt_fail_memory(r->error);
     rt_reader_element(r, "", "steady");
-    if (!status) status = take_axis(r, node, s->axis, &w->axis);
+    take_axis(&w->axis, s->axis, s->axis_expr);
     s->turn_rate = w->turn_rate;
     s->turn_rate_given = !isnan(w->turn_rate.value);
     r->function_load = -1;

@@ -138,6 +138,24 @@ void rt_steady_solve(rt_steady_search *k);
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
 
+/* ---- axes along a parameter (steady_axes.c) -------------------------------------------------- */
+
+/* What the axes change by, and with the motion held the rates of all bodies; at the later time
+ * their places too. Elastic coordinates: 0. */
+typedef struct rt_steady_axes {
+    bool move; /* any of the axes */
+    double by_e[3], *by_spin /* n_spins x 3 */;
+    double *xi, *u, *udot; /* n_u */
+} rt_steady_axes;
+
+routh_status rt_steady_axes_create(rt_steady_axes *axes, const rt_steady_search *k, rt_arena *arena,
+                                   routh_error *error);
+routh_status rt_steady_axes_find(rt_steady_axes *axes, const rt_steady_search *k,
+                                 const rt_variation *variation, routh_error *error);
+void rt_steady_axes_now(rt_steady_axes *axes, const rt_steady_search *k, const rt_state *now);
+void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const rt_state *now,
+                          const rt_state *later);
+
 /* ---- the search, and its end (steady_search.c, steady_check.c, steady_words.c) ------- */
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);

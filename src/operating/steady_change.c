@@ -1,7 +1,8 @@
 /* How a steady motion changes with a parameter: with its equations F(y, p) = 0 (steady_equations.c)
  *     J y' = -F_p,
- * F_p at the configuration and the motion held fixed, now and at the later time (steady_late.c). Of
- * what J leaves open (places on a plane, redundant joints' forces) the bodies move the least. */
+ * F_p at the configuration and the motion held fixed, now and at the later time (steady_late.c),
+ * with the rates and later places that change where axes do (steady_axes.c). Of what J leaves open
+ * (places on a plane, redundant joints' forces) the bodies move the least. */
 #include <stdlib.h>
 
 #include "base/rotation.h"
@@ -10,6 +11,7 @@
 struct rt_steady_change {
     rt_search own;
     rt_steady_search k;
+    rt_steady_axes axes;
     rt_state *later; /* where the mechanism is then, with the forces there */
     double *rhs, *left, *terms, *sum;
 };
@@ -31,7 +33,8 @@ static routh_status take(rt_steady_change *x, routh_error *error)
     x->rhs = calloc(3 * rows + columns + 1, sizeof *x->rhs);
     if (!x->rhs) return rt_fail_memory(error);
     x->left = x->rhs + rows, x->terms = x->left + rows, x->sum = x->terms + rows;
-    return rt_state_create(&x->later, x->own.m, error);
+    const routh_status status = rt_steady_axes_create(&x->axes, &x->k, &x->k.arena, error);
+    return status ? status : rt_state_create(&x->later, x->own.m, error);
 }
 
 /* The motion that was found, and the forces at the later time. */
@@ -119,7 +122,11 @@ static routh_status lasting(rt_steady_change *x, rt_variation *v, const rt_state
     const int n_x = m->model->n_control_states;
     const rt_varied_state at = {
         .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
-    const rt_varied_state by = {.signal = signal};
+    const rt_steady_axes *axes = &x->axes;
+    const rt_varied_state by = {.xi = axes->move ? axes->xi : NULL,
+                                .u = axes->move ? axes->u : NULL,
+                                .udot = axes->move ? axes->udot : NULL,
+                                .signal = signal};
     rt_variation_place(v, &at, true);
     routh_status status = rt_variation_move(v, &by, error);
     if (!status)
@@ -161,20 +168,6 @@ static routh_status prescribed(const rt_steady_change *x, rt_variation *v, doubl
         if (asked->spins[i].rate_given)
             F[k->in_turn + 1 + i] = -rt_variation_slope(v, asked->spins[i].rate.expr);
     return status;
-}
-
-/* The axis of a turn that is not written is against gravity. */
-static routh_status check_axis(const rt_steady_change *x, const rt_variation *v, routh_error *error)
-{
-    const routh_mechanism *m = x->own.m;
-    double by[3], across[3];
-    if (rt_v3_norm(x->k.asked->axis) > 0 || rt_v3_norm(m->gravity) == 0) return ROUTH_OK;
-    for (int i = 0; i < 3; i++) by[i] = rt_variation_slope(v, m->model->gravity[i].expr);
-    rt_v3_cross(across, m->gravity, by);
-    if (rt_v3_norm(across) <= 1e-14 * rt_v3_norm(m->gravity) * rt_v3_norm(by)) return ROUTH_OK;
-    return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "a parameter turns gravity, against which the axis of the steady motion is; "
-                   "write the axis under `steady`, or ask for other parameters");
 }
 
 /* ---- y' ------------------------------------------------------------------------------------- */
@@ -237,13 +230,15 @@ static routh_status solve(rt_steady_change *x, double value, routh_error *error)
                    "beside it");
 }
 
-/* du = U xi + dv_O + ..., and du', by the motion and the places. */
+/* du = U xi + dv_O + ..., and du', by the motion, the places and the axes. */
 static void change_rates(const rt_steady_change *x, const rt_moved *to)
 {
     const rt_steady_search *k = &x->k;
     const size_t n = (size_t)x->own.m->n_u;
-    memset(to->u, 0, n * sizeof *to->u);
-    memset(to->udot, 0, n * sizeof *to->udot);
+    for (size_t c = 0; c < n; c++) {
+        to->u[c] = x->axes.move ? x->axes.u[c] : 0;
+        to->udot[c] = x->axes.move ? x->axes.udot[c] : 0;
+    }
     for (int b = 0; b < x->own.m->n_bodies; b++) {
         rt_body_rates of;
         rt_steady_rates_by_place(k, b, &of);
@@ -281,13 +276,16 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
     const rt_steady_search *k = &x->k;
     rt_variation_find_inputs(v, k->asked->free, k->asked->n_free);
     written_signals(x, v, to->signal);
-    routh_status status = check_axis(x, v, error);
+    routh_status status = rt_steady_axes_find(&x->axes, k, v, error);
+    if (!status && x->axes.move) rt_steady_axes_later(&x->axes, k, x->own.state, x->later);
     if (!status) status = lasting(x, v, x->later, to->signal, x->rhs + k->n_equations, error);
+    if (!status && x->axes.move) rt_steady_axes_now(&x->axes, k, x->own.state);
     if (!status) status = lasting(x, v, x->own.state, to->signal, x->rhs, error);
     if (!status) status = prescribed(x, v, x->rhs, error);
     if (!status) status = solve(x, x->own.m->model->parameters[parameter].number.value, error);
     if (status) return status;
     read_change(x, to);
     rt_v3_scale(turn, x->sum[k->at_motion + RT_MOTION_RATE], k->e);
+    rt_v3_add_scaled(turn, k->motion[RT_MOTION_RATE], x->axes.by_e);
     return ROUTH_OK;
 }
