@@ -23,10 +23,8 @@ static bool copy_curves(rt_graph *to, const rt_graph *from)
     if (from->n_curves && !to->curves) return false;
     to->room_curves = from->n_curves;
     for (int k = 0; k < from->n_curves; k++) {
-        const rt_curve *curve = from->curves[k];
-        to->curves[k] = rt_curve_create(curve->n, curve->x, curve->y);
+        to->curves[k] = rt_curve_copy(from->curves[k]);
         if (!to->curves[k]) return false;
-        to->curves[k]->hash = curve->hash;
         to->n_curves++;
     }
     return true;

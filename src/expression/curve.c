@@ -21,7 +21,7 @@ static rt_scalar piece(const rt_curve *c, int i, int order, rt_scalar x)
 {
     const double h = c->x[i + 1] - c->x[i];
     const rt_scalar A = (c->x[i + 1] - x) / h, B = (x - c->x[i]) / h;
-    const double y0 = c->y[i], y1 = c->y[i + 1], M0 = c->second[i], M1 = c->second[i + 1];
+    const double y0 = c->y[i], y1 = c->y[i + 1], M0 = c->second[i], M1 = c->before[i + 1];
     switch (order) {
     case 0: return A * y0 + B * y1 + h * h / 6 * ((A * A * A - A) * M0 + (B * B * B - B) * M1);
     case 1: return (y1 - y0) / h + h / 6 * ((1 - 3 * A * A) * M0 + (3 * B * B - 1) * M1);

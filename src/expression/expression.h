@@ -76,6 +76,10 @@ enum { RT_TABLE_VARYING = 256 };
 rt_expr rt_table_varying(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
                          const rt_expr *varying);
 
+/* The derivative of rt_table by xs[k], as a function of x. */
+rt_expr rt_table_by_point(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
+                          int k);
+
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
 

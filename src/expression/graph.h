@@ -31,11 +31,12 @@ typedef enum rt_blend { RT_BLEND_CUBIC, RT_BLEND_QUINTIC, RT_BLEND_HAVERSINE } r
 
 enum { RT_MOST_ARGUMENTS = 4, RT_MOST_ORDER = 30 };
 
-/* A natural cubic spline: second holds y'' at the points. */
+/* A cubic between points, of y and y'' there. y' is continuous, and y'' too but where a point moves
+ * (rt_curve_by_point): there `before` is y'' from the left, `second` from the right. */
 typedef struct rt_curve {
     int n;
     uint64_t hash;
-    double *x, *y, *second; /* n each */
+    double *x, *y, *second, *before; /* n each, one after another */
 } rt_curve;
 
 typedef struct rt_node {
@@ -84,7 +85,7 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument
 
 /* The value of an operation (no CONSTANT, no INPUT) on argument values x. */
 rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
-                          const rt_scalar *x);
+                             const rt_scalar *x);
 
 rt_scalar rt_function_value(rt_function_name name, rt_scalar x);
 rt_scalar rt_power_value(rt_scalar a, rt_scalar b, int m, int k);
@@ -94,6 +95,11 @@ rt_scalar rt_curve_value(const rt_curve *curve, int order, rt_scalar x);
 /* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite,
  * or when out of memory. */
 rt_curve *rt_curve_create(int n, const double *x, const double *y);
+
+/* What a natural spline changes by where point k moves along x; NULL: out of memory. */
+rt_curve *rt_curve_by_point(const rt_curve *curve, int k);
+rt_curve *rt_curve_copy(const rt_curve *curve);
+void rt_curve_place(rt_curve *curve, double *values); /* its 4 n numbers are there */
 bool rt_curve_same(const rt_curve *a, const rt_curve *b);
 
 /* All nodes below e, itself included, in ascending order (arguments before users). */

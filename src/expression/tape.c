@@ -38,13 +38,11 @@ static int position_of(const slot_position *sorted, int n, int slot)
 static const rt_curve *copy_curve(const rt_curve *curve, rt_arena *arena)
 {
     rt_curve *copy = RT_TAKE(arena, rt_curve, 1);
-    double *values = RT_TAKE(arena, double, 3 * (size_t)curve->n);
+    double *values = RT_TAKE(arena, double, 4 * (size_t)curve->n);
     if (!copy || !values) return NULL;
-    memcpy(values, curve->x, 3 * (size_t)curve->n * sizeof *values);
+    memcpy(values, curve->x, 4 * (size_t)curve->n * sizeof *values);
     *copy = *curve;
-    copy->x = values;
-    copy->y = values + curve->n;
-    copy->second = values + 2 * (size_t)curve->n;
+    rt_curve_place(copy, values);
     return copy;
 }
 
@@ -112,7 +110,4 @@ const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, in
     return good ? tape : NULL;
 }
 
-size_t rt_tape_work(const rt_tape *tape)
-{
-    return 3 * (size_t)tape->n;
-}
+size_t rt_tape_work(const rt_tape *tape) { return 3 * (size_t)tape->n; }

@@ -1,10 +1,12 @@
 /* Tables of pairs that a smooth curve goes through. */
+#include <stdio.h>
+
 #include "model/reader.h"
 
 typedef struct points {
     int n;
     double *x, *y;
-    rt_expr *varying; /* of y; RT_NO_EXPR */
+    rt_expr *varying_x, *varying_y; /* RT_NO_EXPR where it does not vary */
 } points;
 
 static routh_status take_points(rt_reader *r, int n, points *p)
@@ -12,11 +14,27 @@ static routh_status take_points(rt_reader *r, int n, points *p)
     p->n = n;
     p->x = RT_TAKE(&r->scratch, double, n);
     p->y = RT_TAKE(&r->scratch, double, n);
-    p->varying = RT_TAKE(&r->scratch, rt_expr, n);
-    return p->x && p->y && p->varying ? ROUTH_OK : rt_fail_memory(r->error);
+    p->varying_x = RT_TAKE(&r->scratch, rt_expr, n);
+    p->varying_y = RT_TAKE(&r->scratch, rt_expr, n);
+    return p->x && p->y && p->varying_x && p->varying_y ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-/* Of x only the value is kept, and of what there is too much of. */
+/* Of what there is too much of only the value is kept. */
+static routh_status take_varying(rt_reader *r, const rt_yaml *pair, rt_number number,
+                                 int *n_varying, rt_expr *varying)
+{
+    char what[96];
+    *varying = *n_varying < RT_TABLE_VARYING ? number.expr : RT_NO_EXPR;
+    *n_varying += *varying >= 0;
+    if (*varying >= 0 || number.expr < 0) return ROUTH_OK;
+    snprintf(what, sizeof what, "a number of the table after %d that depend on parameters",
+             RT_TABLE_VARYING);
+    r->values_only = true;
+    const routh_status status = rt_note_fixed(r, pair, what, number);
+    r->values_only = false;
+    return status;
+}
+
 static routh_status read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_varying, points *p)
 {
     rt_number number[2];
@@ -25,16 +43,11 @@ static routh_status read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_v
         return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
                               rt_yaml_describe(pair, found, sizeof found));
     routh_status status = rt_read_numbers(r, pair, "table", 2, number);
-    const bool varies = number[1].expr >= 0 && *n_varying < RT_TABLE_VARYING;
-    r->values_only = true;
-    if (!status) status = rt_note_fixed(r, pair, "the first column of the table", number[0]);
-    if (!status && !varies) status = rt_note_fixed(r, pair, "table", number[1]);
-    r->values_only = false;
+    if (!status) status = take_varying(r, pair, number[0], n_varying, &p->varying_x[k]);
+    if (!status) status = take_varying(r, pair, number[1], n_varying, &p->varying_y[k]);
     if (status) return status;
     p->x[k] = number[0].value;
     p->y[k] = number[1].value;
-    p->varying[k] = varies ? number[1].expr : RT_NO_EXPR;
-    *n_varying += varies;
     if (k && !(p->x[k] > p->x[k - 1]))
         return rt_reader_fail(r, pair->place,
                               "table: %.6g follows %.6g; the first column must increase", p->x[k],
@@ -46,8 +59,25 @@ static void turn(rt_graph *graph, points *p)
 {
     for (int k = 0; k < p->n; k++) {
         p->y[k] = -p->y[k];
-        if (p->varying[k] >= 0) p->varying[k] = rt_negate(graph, p->varying[k]);
+        if (p->varying_y[k] >= 0) p->varying_y[k] = rt_negate(graph, p->varying_y[k]);
     }
+}
+
+/* (x_k - the value of x_k) ds/dx_k: zero, with the derivative by what x_k depends on. */
+static rt_expr add_moves(rt_graph *g, const points *p, rt_expr x, rt_expr sum)
+{
+    for (int k = 0; k < p->n; k++) {
+        if (p->varying_x[k] < 0) continue;
+        const rt_expr by = rt_subtract(g, p->varying_x[k], rt_constant(g, p->x[k]));
+        const rt_expr slope = rt_table_by_point(g, x, p->n, p->x, p->y, k);
+        sum = rt_add(g, sum, rt_multiply(g, by, slope));
+    }
+    return sum;
+}
+
+static rt_expr spline(rt_graph *g, const points *p, rt_expr x)
+{
+    return add_moves(g, p, x, rt_table_varying(g, x, p->n, p->x, p->y, p->varying_y));
 }
 
 routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
@@ -65,7 +95,7 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
         status = read_pair(r, pair, k, &n_varying, &p);
     if (status) return status;
     if (use->sign < 0) turn(r->model->graph, &p);
-    out->expr = rt_table_varying(r->model->graph, x, p.n, p.x, p.y, p.varying);
+    out->expr = spline(r->model->graph, &p, x);
     out->place = table->place;
     return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -146,6 +147,66 @@ static void y_may_be_expressions(void **state)
     rt_graph_free(graph);
 }
 
+/* The value of a derivative of a table's, by where one of its points is. */
+typedef struct moved_point {
+    int n, k, order;
+    double at;
+} moved_point;
+
+static double with_point_at(void *context, double x)
+{
+    const moved_point *m = context;
+    double points[N];
+    rt_graph *graph = rt_graph_create();
+    memcpy(points, xs, sizeof points);
+    points[m->k] = x;
+    const rt_expr e = rt_table(graph, rt_input(graph, 0), m->n, points, ys);
+    const double value = order_at(graph, e, m->order, m->at);
+    rt_graph_free(graph);
+    return value;
+}
+
+/* Between points and beyond the ends, of tables of every length, of its slope and curvature too. */
+static void derivatives_by_points_agree_with_differences(void **state)
+{
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    for (int n = 2; n <= N; n++)
+        for (int k = 0; k < n; k++)
+            for (int order = 0; order <= 2; order++) {
+                const rt_expr e = rt_table_by_point(graph, rt_input(graph, 0), n, xs, ys, k);
+                for (double x = -1.75; x < 6; x += 0.5) {
+                    double error;
+                    moved_point moved = {n, k, order, x};
+                    const double d = difference(with_point_at, &moved, xs[k], 0.05, &error);
+                    assert_true(fabs(order_at(graph, e, order, x) - d) <= 1e-9 * (1 + fabs(d)));
+                }
+            }
+    rt_graph_free(graph);
+}
+
+/* Where it stands, the value changes by less the slope; at the other points, not. */
+static void a_moving_point_is_on_the_curve(void **state)
+{
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    const rt_expr s = rt_table(graph, rt_input(graph, 0), N, xs, ys);
+    for (int k = 0; k < N; k++) {
+        const rt_expr e = rt_table_by_point(graph, rt_input(graph, 0), N, xs, ys, k);
+        for (int i = 0; i < N; i++) {
+            const double wanted = i == k ? -order_at(graph, s, 1, xs[k]) : 0;
+            assert_true(fabs(order_at(graph, e, 0, xs[i]) - wanted) <= 1e-14);
+            const double slope = order_at(graph, e, 1, xs[i]);
+            assert_true(fabs(order_at(graph, e, 1, xs[i] - 1e-13) - slope) <= 1e-10);
+        }
+    }
+    rt_graph *clone = rt_graph_clone(graph); /* keeps curves that jump */
+    const rt_expr e = rt_table_by_point(graph, rt_input(graph, 0), N, xs, ys, 2);
+    assert_true(order_at(clone, e, 2, 0.7) == order_at(graph, e, 2, 0.7));
+    rt_graph_free(clone);
+    rt_graph_free(graph);
+}
+
 static void a_bad_table_gives_no_node(void **state)
 {
     (void)state;
@@ -157,6 +218,7 @@ static void a_bad_table_gives_no_node(void **state)
     assert_int_equal(rt_table(graph, x, 2, falling, good), RT_NO_EXPR);
     assert_int_equal(rt_table(graph, x, 2, nan, good), RT_NO_EXPR);
     assert_int_equal(rt_table(graph, x, 2, good, nan), RT_NO_EXPR);
+    assert_int_equal(rt_table_by_point(graph, x, 2, good, nan, 1), RT_NO_EXPR);
     assert_true(rt_table(graph, x, 2, good, good) >= 0);
     rt_graph_free(graph);
 }
@@ -169,6 +231,8 @@ int main(void)
         cmocka_unit_test(three_points_give_the_curve_solved_by_hand),
         cmocka_unit_test(beyond_the_ends_the_tangents_go_on),
         cmocka_unit_test(two_points_are_a_line),
+        cmocka_unit_test(derivatives_by_points_agree_with_differences),
+        cmocka_unit_test(a_moving_point_is_on_the_curve),
         cmocka_unit_test(derivatives_agree_with_differences),
         cmocka_unit_test(y_may_be_expressions),
         cmocka_unit_test(a_bad_table_gives_no_node),

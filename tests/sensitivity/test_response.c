@@ -282,15 +282,15 @@ static void from_the_ground(void **unused)
  * numbers of both move. */
 #define TABLES                                                                                     \
     "gravity: [0, 0, -9.81]\n"                                                                     \
-    "parameters: {m: 0.4, a: 5, b: 11, t: 0.9}\n"                                                  \
+    "parameters: {m: 0.4, a: 5, b: 11, t: 0.9, c: 0.5, d: 1.1}\n"                                  \
     "bodies:\n  bob: {mass: m, inertia: [0.1, 0.1, 0.1], position: [0.3, 0, -1.1]}\n"              \
     "  arm: {mass: 0.2, inertia: [0.1, 0.1, 0.1], position: [0.3, 0, 0]}\n"                        \
     "joints:\n  hinge: {type: revolute, between: [arm, ground], at: [0, 0, 0], axis: y}\n"         \
     "  slide: {type: translational, between: [bob, arm], axis: z}\n"                               \
     "loads:\n  band: {type: spring, between: [bob, arm], free_length: 1, damping: 0.3,\n"          \
-    "         table: [[0, 0], [0.5, a*t], [1, 2*a], [2, 2*a + b]]}\n"                              \
+    "         table: [[0, 0], [c, a*t], [2*c, 2*a], [2, 2*a + b]]}\n"                              \
     "  coil: {type: torsion_spring, between: [arm, ground], axis: y, damping: 0.2,\n"              \
-    "         table: [[-2, -b*a], [0, 0], [1, b^2/4], [2, 60]]}\n"                                 \
+    "         table: [[-2*d, -b*a], [0, 0], [1, b^2/4], [d + 1, 60]]}\n"                           \
     "operating_point: {type: static}\nlinearize: {states: [arm.ry, bob.z]}\n"
 
 static void through_tables(void **unused)

@@ -25,6 +25,15 @@ void text_add(growing_text *text, const char *format, ...)
     text->length += more;
 }
 
+void text_add_long_table(growing_text *text, const char *parameter)
+{
+    enum { HALF = 70 };
+    for (int k = -HALF; k <= HALF; k++)
+        text_add(text, "%s[%d*(2 + %s), %d*(2 + %s)]", k == -HALF ? "[" : ", ", k, parameter, 4 * k,
+                 parameter);
+    text_add(text, "]");
+}
+
 static void require(routh_status status, const routh_error *error, const char *text)
 {
     if (status)

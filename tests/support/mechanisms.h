@@ -13,6 +13,9 @@ typedef struct growing_text {
 
 void text_add(growing_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A table y = 4 x in which more numbers depend on the parameter than are differentiated. */
+void text_add_long_table(growing_text *text, const char *parameter);
+
 /* A model with everything one needs to evaluate its equations. */
 typedef struct test_mechanism {
     routh_model *model;

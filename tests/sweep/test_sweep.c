@@ -16,6 +16,8 @@
 
 #include <routh/routh.h>
 
+#include "support/mechanisms.h"
+
 static routh_sweep *run(const char *example, const char *first, const char *second,
                         const routh_sweep_options *options)
 {
@@ -486,23 +488,28 @@ static void exact_derivatives_take_fewer_operating_points(void **state)
     }
 }
 
-/* The table of a spring is not differentiated: that is said, and brackets alone solve. */
+/* A long table of a spring is not differentiated: that is said, and brackets alone solve. */
 static void refused_derivatives_are_said(void **state)
 {
     (void)state;
-    static const char tabled[] =
-        "parameters: {p: 1}\n"
-        "gravity: [0, 0, 0]\n"
-        "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
-        "markers: {wall: {body: ground, position: [-1, 0, 0]}}\n"
-        "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0],\n"
-        "                 axis: [1, 0, 0]}}\n"
-        "loads:\n"
-        "  drive: {type: force, on: a, components: [(p - 1)*VX(a), 0, 0]}\n"
-        "  hold: {type: spring, between: [a, wall], free_length: 1,\n"
-        "         table: [[-1 - p, -3], [1 + p, 3]]}\n"
-        "operating_point: {type: given}\n";
-    routh_sweep *s = run_text(tabled, "p=0.5:1.6:7", NULL);
+    growing_text table = {0}, text = {0};
+    text_add_long_table(&table, "p");
+    text_add(&text,
+             "parameters: {p: 1}\n"
+             "gravity: [0, 0, 0]\n"
+             "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+             "markers: {wall: {body: ground, position: [-1, 0, 0]}}\n"
+             "joints: {slide: {type: translational, between: [a, ground], at: [0, 0, 0],\n"
+             "                 axis: [1, 0, 0]}}\n"
+             "loads:\n"
+             "  drive: {type: force, on: a, components: [(p - 1)*VX(a), 0, 0]}\n"
+             "  hold: {type: spring, between: [a, wall], free_length: 1,\n"
+             "         table: %s}\n"
+             "operating_point: {type: given}\n",
+             table.bytes);
+    routh_sweep *s = run_text(text.bytes, "p=0.5:1.6:7", NULL);
+    free(table.bytes);
+    free(text.bytes);
     assert_int_equal(s->derivatives, 0);
     assert_non_null(s->refused);
     assert_non_null(strstr(s->refused, "load hold"));
