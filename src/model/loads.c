@@ -55,35 +55,20 @@ static rt_number written_distance(rt_reader *r, const int markers[2])
     return rt_root(c, rt_numbers_dot(c, d, d));
 }
 
-/* atan2(x_i . y_j, x_i . x_j) with the triad's axes; its value only. */
+/* atan2(x_i . y_j, x_i . x_j) with the triad's axes. */
 static rt_number written_angle(rt_reader *r, const rt_load *load)
 {
-    rt_number position[3], axes[9];
-    double world[2][9], values[9], x_i[3], x_j[3], y_j[3];
+    rt_calculator *c = &r->calculator;
+    rt_number position[3], axes[9], triad[9], world[2][9];
+    for (int k = 0; k < 9; k++) triad[k] = rt_plain(load->triad[k]);
     for (int k = 0; k < 2; k++) {
         rt_marker_in_world(r, load->markers[k], position, axes);
-        rt_numbers_values(values, axes, 9);
-        rt_m3_mul(world[k], values, load->triad);
+        rt_numbers_matrix(c, world[k], axes, triad);
     }
-    rt_m3_column(x_i, world[0], 0);
-    rt_m3_column(x_j, world[1], 0);
-    rt_m3_column(y_j, world[1], 1);
-    return rt_plain(atan2(rt_v3_dot(x_i, y_j), rt_v3_dot(x_i, x_j)));
-}
-
-/* A table is looked up with the angle's value. */
-static routh_status note_angle(rt_reader *r, const rt_yaml *table, const rt_load *load)
-{
-    rt_number position[3], axes[9];
-    routh_status status = ROUTH_OK;
-    r->values_only = true;
-    for (int k = 0; k < 2 && !status; k++) {
-        rt_marker_in_world(r, load->markers[k], position, axes);
-        for (int i = 0; i < 9 && !status; i++)
-            status = rt_note_fixed(r, table, "the angle as written", axes[i]);
-    }
-    r->values_only = false;
-    return status;
+    const rt_number x_i[3] = {world[0][0], world[0][3], world[0][6]};
+    const rt_number x_j[3] = {world[1][0], world[1][3], world[1][6]};
+    const rt_number y_j[3] = {world[1][1], world[1][4], world[1][7]};
+    return rt_angle(c, rt_numbers_dot(c, x_i, y_j), rt_numbers_dot(c, x_i, x_j));
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -133,8 +118,6 @@ static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given give
         if (!load->free_length_given) load->free_length = length;
     } else if (!load->free_length_given) {
         load->free_length = written_angle(r, load);
-        const routh_status status = w->table ? note_angle(r, w->table, load) : ROUTH_OK;
-        if (status) return status;
     }
     if (w->table) return read_table(r, w->table, load);
     if (!w->function) return ROUTH_OK;

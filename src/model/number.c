@@ -44,6 +44,11 @@ rt_number rt_over(rt_calculator *c, rt_number a, rt_number b)
     return combine(c, a.value / b.value, a, b, rt_divide);
 }
 
+rt_number rt_angle(rt_calculator *c, rt_number y, rt_number x)
+{
+    return combine(c, atan2(y.value, x.value), y, x, rt_atan2);
+}
+
 static rt_number apply(rt_calculator *c, double value, rt_number a, rt_function_name name)
 {
     if (a.expr < 0) return rt_plain(value);

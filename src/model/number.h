@@ -19,6 +19,7 @@ rt_number rt_over(rt_calculator *c, rt_number a, rt_number b);
 rt_number rt_root(rt_calculator *c, rt_number a);
 rt_number rt_cosine(rt_calculator *c, rt_number a);
 rt_number rt_sine(rt_calculator *c, rt_number a);
+rt_number rt_angle(rt_calculator *c, rt_number y, rt_number x); /* atan2(y, x) */
 rt_number rt_exponential(rt_calculator *c, rt_number a);
 
 /* The number as a node of the graph: its expression, or its value as a constant. */

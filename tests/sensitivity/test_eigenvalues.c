@@ -291,6 +291,35 @@ static void spline(void **unused)
               2);
 }
 
+/* An arm that is written at the angle q below the level, where a torsion spring with a table, a
+ * line, is at rest. At the angle x, with G = m g l,
+ *     V' = k (x - q) - G cos(x) = 0,   I w^2 = V'' = k + G sin(x),   x' = k/V'' by q. */
+static void angle_as_written(void **unused)
+{
+    (void)unused;
+    found f;
+    find(&f, "parameters: {q: 0.4, k: 30}\n"
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n  arm: {mass: 2, inertia: [1, 0.3, 1], orientation: {axis: [0, 1, 0], "
+             "angle: q},\n"
+             "        position: [0.7*cos(q), 0, -0.7*sin(q)]}\n"
+             "joints:\n  j: {type: revolute, between: [arm, ground], at: [0, 0, 0], axis: y}\n"
+             "loads:\n  s: {type: torsion_spring, between: [arm, ground], axis: y,\n"
+             "      table: [[-1, -k], [1, k]]}\n"
+             "operating_point: {type: static}\n");
+    const double q = 0.4, k = 30, G = 2 * 9.81 * 0.7, I = 0.3 + 2 * 0.49;
+    double x = q;
+    for (int i = 0; i < 50; i++) x -= (k * (x - q) - G * cos(x)) / (k + G * sin(x));
+    const double V2 = k + G * sin(x), w = sqrt(V2 / I);
+    for (int i = 0; i < 2; i++) {
+        const double sign = f.s->eigenvalues[i][1] > 0 ? 1 : -1;
+        assert_is(f.s->eigenvalues[i][1], sign * w);
+        assert_is(by(&f, "q", i)[1], sign * G * cos(x) * k / V2 / (2 * I * w));
+        assert_is(by(&f, "k", i)[1], sign * (1 - G * cos(x) * (x - q) / V2) / (2 * I * w));
+    }
+    drop(&f);
+}
+
 /* Of a table 256 numbers are differentiated; one that t acts through beyond them is named. */
 static void refusal(void **unused)
 {
@@ -433,11 +462,17 @@ static void many(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oscillator),      cmocka_unit_test(pendulum),
-        cmocka_unit_test(cluster),         cmocka_unit_test(nearly_repeated),
-        cmocka_unit_test(symmetric_rotor), cmocka_unit_test(spline),
-        cmocka_unit_test(refusal),         cmocka_unit_test(filter),
-        cmocka_unit_test(tilted),          cmocka_unit_test(many),
+        cmocka_unit_test(oscillator),
+        cmocka_unit_test(pendulum),
+        cmocka_unit_test(cluster),
+        cmocka_unit_test(nearly_repeated),
+        cmocka_unit_test(symmetric_rotor),
+        cmocka_unit_test(spline),
+        cmocka_unit_test(angle_as_written),
+        cmocka_unit_test(refusal),
+        cmocka_unit_test(filter),
+        cmocka_unit_test(tilted),
+        cmocka_unit_test(many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
