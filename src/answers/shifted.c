@@ -114,8 +114,8 @@ routh_status rt_shifted_reduce(rt_shifted *s, routh_error *error)
     if (s->values) return ROUTH_OK;
     const routh_descriptor *d = s->descriptor;
     const int n = d->n_coordinates + d->n_constraints, n_all = s->pattern.start[s->order];
-    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), *column = row + n_all,
-        *position = column + n_all, k = 0;
+    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), k = 0;
+    int *column = row ? row + n_all : NULL, *position = row ? column + n_all : NULL;
     s->reduced_at = RT_TAKE(&s->arena, int, n_all);
     s->part = RT_TAKE(&s->arena, double, n);
     if (!row || !s->reduced_at || !s->part) {

@@ -62,10 +62,10 @@ static routh_status build(const rt_shifted *s, bool mass, rt_pattern *pattern, d
                           rt_arena *arena, routh_error *error)
 {
     const int n = s->n / 2, order = s->order - n, n_all = s->pattern.start[s->order];
-    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), *column = row + n_all,
-        *position = column + n_all, k = 0;
+    int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), k = 0;
     double *value = malloc(((size_t)n_all + 1) * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
+    int *column = row ? row + n_all : NULL, *position = row ? column + n_all : NULL;
     for (int c = mass ? n : 0; c < (mass ? s->n : s->order) && !status; c++) {
         if (!mass && c >= n && c < s->n) continue;
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {

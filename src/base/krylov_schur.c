@@ -222,8 +222,9 @@ routh_status rt_krylov_pairs(const rt_krylov *k, double _Complex *theta, double 
     const int c = k->converged;
     const size_t m = (size_t)c;
     if (!c) return ROUTH_OK;
-    double _Complex *T = malloc(2 * m * m * sizeof *T), *Y = T + m * m;
+    double _Complex *T = malloc(2 * m * m * sizeof *T);
     if (!T) return rt_fail_memory(error);
+    double _Complex *Y = T + m * m;
     for (size_t j = 0; j < m; j++)
         for (size_t i = 0; i < m; i++) T[i + m * j] = i <= j ? k->T[i + (size_t)k->most * j] : 0;
     for (size_t j = 0; j < m; j++) theta[j] = T[j * (m + 1)];

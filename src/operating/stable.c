@@ -64,7 +64,8 @@ static routh_status build(const rt_search *s, saddle *a, double shift, routh_err
 {
     const size_t most = most_entries(s) + 1;
     const int order = a->n + a->n_rows;
-    int *row = malloc(3 * most * sizeof *row), *column = row + most, *position = column + most;
+    int *row = malloc(3 * most * sizeof *row);
+    int *column = row ? row + most : NULL, *position = row ? column + most : NULL;
     double *value = malloc(most * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
     const size_t entries = status ? 0 : list(s, a, shift, row, column, value);
