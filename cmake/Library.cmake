@@ -1,0 +1,39 @@
+# The library: every room under src/, compiled once, linked twice.
+file(GLOB ROUTH_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.c)
+if(NOT ROUTH_HAS_FLINT) # the room says so then, in one file
+    list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/")
+    list(APPEND ROUTH_SOURCES ${PROJECT_SOURCE_DIR}/src/symbolic/absent.c)
+else()
+    list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/absent.c")
+endif()
+include(cmake/Variation.cmake)
+
+add_library(routh_objects OBJECT ${ROUTH_SOURCES} ${ROUTH_PAGE_SOURCE})
+target_include_directories(routh_objects PRIVATE include src)
+target_compile_definitions(routh_objects PRIVATE ROUTH_VERSION="${PROJECT_VERSION}")
+target_link_libraries(routh_objects PRIVATE routh_flags routh_dependencies)
+
+# Short loops over three and six numbers, many times a second: unrolled.
+set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_links.c
+    src/linear/joint_space.c src/loads/flexible_frame.c src/loads/flexible_inertia.c
+    src/loads/spatial_inertia.c
+    src/system/evaluate.c src/system/pair_blocks.c src/system/tree_blocks.c
+    PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
+
+add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
+add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
+set_target_properties(routh_static PROPERTIES EXPORT_NAME routh_static)
+set_target_properties(routh_shared PROPERTIES
+    EXPORT_NAME routh
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}
+    LINK_OPTIONS "LINKER:--as-needed"
+)
+foreach(library routh_static routh_shared)
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME routh LINKER_LANGUAGE C)
+    target_include_directories(${library} INTERFACE
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+target_link_libraries(routh_static
+    INTERFACE $<BUILD_INTERFACE:routh_dependencies> $<INSTALL_INTERFACE:${ROUTH_LINK_NAMES}>)
+target_link_libraries(routh_shared PRIVATE $<BUILD_INTERFACE:routh_dependencies>)
