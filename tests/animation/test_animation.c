@@ -11,6 +11,7 @@
 
 #include "animation/animation.h"
 #include "base/rotation.h"
+#include "support/effort.h"
 
 typedef struct chain {
     routh_model *model;
@@ -140,7 +141,7 @@ static void joints_stay_closed_a_thousand_times_better(void **state)
             if (!(after <= 1e-3 * before))
                 fail_msg("%s, mode %d: joints open by %.3g without and %.3g with the path",
                          models[k].file, path->mode + 1, before, after);
-            if (getenv("ROUTH_TEST_EFFORT"))
+            if (full_effort())
                 print_message("%s, mode %d: amplitude %.3g, opening %.3g -> %.3g (1/%.3g)\n",
                               models[k].file, path->mode + 1, path->amplitude, before, after,
                               before / after);

@@ -16,6 +16,7 @@
 #include "answers/winding.h"
 #include "base/lapack.h"
 #include "routh/answers.h"
+#include "support/effort.h"
 #include "support/plate.h"
 
 /* ---- a system ------------------------------------------------------------------------------- */
@@ -243,8 +244,7 @@ static void make_random(system_t *s, unsigned seed, int n, int m, int kind)
 static void random_systems_have_the_eigenvalues_of_dense_ones(void **state)
 {
     (void)state;
-    const char *effort = getenv("ROUTH_TEST_EFFORT");
-    const int n_systems = effort && atoi(effort) >= 10 ? 1000 : 40;
+    const int n_systems = with_effort(40);
     static system_t s;
     for (int k = 0; k < n_systems; k++) {
         state_of_numbers = 77u + (unsigned)k;

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "routh/routh.h"
+#include "support/effort.h"
 
 static const char *const MODEL =
     "gravity: [0, -9.81, 0]\n"
@@ -187,12 +188,6 @@ static void check_penalty(int row, const char *coordinates)
     }
 }
 
-static bool has_effort(double least)
-{
-    const char *effort = getenv("ROUTH_TEST_EFFORT");
-    return effort && atof(effort) >= least;
-}
-
 static void all_coordinates_and_methods(void **state)
 {
     (void)state;
@@ -211,9 +206,9 @@ static void penalties_are_as_near_as_the_paper_says(void **state)
         check_penalty(OF_10, COORDINATES[c]);
     check_penalty(OF_25, "absolute");
     check_penalty(OF_25, "relative");
-    for (size_t c = 0; has_effort(2) && c < sizeof COORDINATES / sizeof *COORDINATES; c++)
+    for (size_t c = 0; full_effort() && c < sizeof COORDINATES / sizeof *COORDINATES; c++)
         check_penalty(OF_50, COORDINATES[c]);
-    if (has_effort(10)) check_penalty(OF_100, "absolute"); /* a minute and a half */
+    if (full_effort()) check_penalty(OF_100, "absolute"); /* a minute and a half */
 }
 
 /* QZ of 604 states takes some 5 seconds. */
@@ -221,16 +216,16 @@ static void fifty_elements(void **state)
 {
     (void)state;
     check(OF_50, "absolute", "augmented", 1e-9);
-    for (size_t c = 1; has_effort(2) && c < sizeof COORDINATES / sizeof *COORDINATES; c++)
+    for (size_t c = 1; full_effort() && c < sizeof COORDINATES / sizeof *COORDINATES; c++)
         check(OF_50, COORDINATES[c], c % 2 ? "minimal" : "augmented", 1e-9);
-    if (has_effort(10)) check(OF_50, "absolute", "redundant", 1e-9);
+    if (full_effort()) check(OF_50, "absolute", "redundant", 1e-9);
 }
 
 /* About 10 seconds each; of the redundant method 20 and 55. */
 static void a_hundred_elements(void **state)
 {
     (void)state;
-    if (!has_effort(10)) skip();
+    if (!full_effort()) skip();
     check(OF_75, "absolute", "minimal", 1e-9);
     check(OF_75, "absolute", "augmented", 1e-9);
     for (size_t c = 0; c < sizeof COORDINATES / sizeof *COORDINATES; c++)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "routh/attribution.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 static const double rounding = 1e-11;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "routh/compare.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 typedef struct side {

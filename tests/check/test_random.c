@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "routh/routh.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* How many cells were run, and how many of them tell nothing: in doubt, or without an operating
@@ -52,16 +53,7 @@ static void check_one(random_stream *random, int what, tally *t)
     free(text.bytes);
 }
 
-/* Sanitizers look at memory, which few mechanisms show as well. */
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ ||                                 \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { MECHANISMS = 10 };
-#else
-enum { MECHANISMS = 150 };
-#endif
+enum { MECHANISMS = 20 };
 
 static void check_many(int what)
 {

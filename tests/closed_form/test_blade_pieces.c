@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "routh/routh.h"
+#include "support/effort.h"
 
 /* In the order of frequencies, lag and flap of the rigid blade first. */
 enum { N_FREQUENCIES = 6, MOST = 500 };
@@ -148,8 +149,7 @@ static void turning_errors(int pieces, double error[N_FREQUENCIES])
 static void turning_pieces_converge_with_the_second_power(void **state)
 {
     (void)state;
-    const char *effort = getenv("ROUTH_TEST_EFFORT");
-    const bool long_one = effort && atof(effort) >= 10;
+    const bool long_one = full_effort();
     double error[3][N_FREQUENCIES];
     for (int k = 0; k < 2 + long_one; k++) turning_errors(4 << k, error[k]);
     for (int i = 0; i < (long_one ? N_FREQUENCIES : 5); i++) {

@@ -12,6 +12,7 @@
 
 #include "coordinates/joined.h"
 #include "joints/joints.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 #include "system/joined.h"
 

@@ -11,6 +11,7 @@
 #include "coordinates/joined.h"
 #include "joints/joints.h"
 #include "model/reader.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 /* Values are of the order of ten after a few bodies, and the differences have an error of 1e-11. */

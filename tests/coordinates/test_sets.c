@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "coordinates/coordinates.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const double tolerance = 1e-9;

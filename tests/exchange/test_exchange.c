@@ -18,7 +18,6 @@
 
 #include "exchange/full_model.h"
 #include "routh/routh.h"
-#include "support/lost_memory.h"
 
 /* ---- a folder for each test ----------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "frames/dot.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 enum { N_FRAMES = 4 };

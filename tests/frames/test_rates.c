@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "frames/rates.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 enum { N_FRAMES = 4, N_COVECTOR = 6 * N_FRAMES };

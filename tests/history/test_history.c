@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "history/writer.h"
-#include "support/lost_memory.h"
 #include "support/mechanisms.h"
 
 static const char yaml[] =

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const char bodies[] =

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 static const double two_pi = 6.283185307179586476925;

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static routh_error error;

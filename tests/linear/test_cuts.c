@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "coordinates/relative_chain.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* Of A's largest entry, as between methods: conditioning of random mechanisms times rounding. */

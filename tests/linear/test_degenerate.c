@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "coordinates/coordinates.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* Of A's largest entry, as between methods: eliminations lose half of the digits at worst; and ten

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <lapacke.h>
 
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { MOST_U = 6 * MOST_BODIES, MOST_ROWS = 64, MOST_STATES = 6 * MOST_BODIES, MOST_MARKERS = 96 };

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* Ten kilometres: positions are then rounded to 1e-12, and mechanisms a few metres large, with

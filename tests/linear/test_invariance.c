@@ -13,6 +13,7 @@
 
 #include "coordinates/relative_chain.h"
 #include "routh/answers.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* Ten tests of so many mechanisms, in every set and by every method, take some four seconds. */

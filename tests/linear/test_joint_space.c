@@ -12,6 +12,7 @@
 
 #include "base/lapack.h"
 #include "base/rotation.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/random_frames.h"
 

@@ -13,6 +13,7 @@
 
 #include "linear/method.h"
 #include "support/bounded_spectrum.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* With the largest relative difference there may be; of the penalty method's eigenvalues, the

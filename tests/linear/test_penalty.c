@@ -14,6 +14,7 @@
 #include "base/lapack.h"
 #include "linear/penalty.h"
 #include "support/bounded_spectrum.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 /* ---- linear models -------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { N_LINKS = 80 };

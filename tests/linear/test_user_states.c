@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/random_mechanism.h"
 

@@ -85,7 +85,7 @@ static void the_rate_is_the_time_derivative_of_the_deflection(void **state)
         draw_frames(&load, &stream, MOTION_BOTH, m, f);
         assert_true(rt_bushing_deflection(&f[0], &f[1], data.offset, e, rate));
         differentiate(deflection_at, m, 0.01, 6, difference);
-        assert_close("rate of the deflection", 6, rate, difference, 1e-9, largest_of(6, rate, 1));
+        assert_close("rate of the deflection", 6, rate, difference, 1e-9, largest_entry(6, rate, 1));
     }
 }
 
@@ -152,7 +152,7 @@ static void without_damping_the_wrench_is_minus_the_gradient_of_the_energy(void 
             gradient[n] = -gradient[n];
         }
         assert_close("gradient of the energy", 12, out.wrench[0], gradient, 1e-9,
-                     largest_of(12, out.wrench[0], 1));
+                     largest_entry(12, out.wrench[0], 1));
     }
 }
 

@@ -65,7 +65,7 @@ static void the_wrench_is_the_rate_of_momentum(void **state)
         rt_inertia_evaluate(&f[0], data.mass, data.I0, false, &out);
         differentiate(momentum_at, m, 0.02, 6, difference);
         assert_close("rate of momentum", 6, out.wrench[0], difference, 1e-9,
-                     largest_of(6, difference, 1));
+                     largest_entry(6, difference, 1));
     }
 }
 

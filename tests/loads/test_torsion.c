@@ -128,7 +128,7 @@ static void the_wrench_is_the_value_times_the_gradient_of_the_angle(void **state
             differentiate(angle_at, &s, 0.02, 1, &gradient[n]);
         }
         assert_close("gradient of the angle", 12, out.wrench[0], gradient, 1e-9,
-                     largest_of(12, out.wrench[0], 1));
+                     largest_entry(12, out.wrench[0], 1));
     }
 }
 

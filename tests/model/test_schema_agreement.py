@@ -20,6 +20,7 @@ except ImportError as missing:
 
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE", pathlib.Path(__file__).parents[2]))
 BUILD = pathlib.Path(os.environ.get("ROUTH_BUILD", SOURCE / "build"))
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 EXAMPLES = sorted((SOURCE / "examples").glob("*.yaml")) + sorted((SOURCE / "tests/model/whole").glob("*.yaml"))
 
 
@@ -166,7 +167,8 @@ class Agreement(unittest.TestCase):
                     continue
                 seen.add(kind_of(data, path))
                 name = f"{example.name} {'/'.join(map(str, path))}"
-                for shape in SHAPES:
+                # each place meets every third shape; all of them at full effort
+                for shape in SHAPES if EFFORT > 1 else SHAPES[len(seen) % 3::3]:
                     if path and path[-1] in EXPRESSIONS and shape == "":
                         continue
                     read, _ = self.compare(f"{name} := {shape!r}", changed(data, path, shape))
@@ -176,8 +178,8 @@ class Agreement(unittest.TestCase):
                     counts[read] += 1
                 if isinstance(at(data, path), dict):
                     self.compare(f"{name} + field", changed(data, path, {**at(data, path), "extra": 1}))
-        self.assertGreater(counts[True], 50)  # removing what has a default leaves a good file
-        self.assertGreater(counts[False], 1000)
+        self.assertGreater(counts[True], 20)  # removing what has a default leaves a good file
+        self.assertGreater(counts[False], 500)
 
     def test_both_judge_literal_numbers_alike(self):
         body = {"mass": 1, "inertia": [1, 1, 1]}

@@ -13,6 +13,7 @@
 #include <jansson.h>
 
 #include "routh/routh.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/record.h"
 

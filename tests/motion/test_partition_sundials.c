@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "known_motions.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const char *const integrators[] = {"explicit-runge-kutta", "adams"};

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "operating/operating.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const char body_a[] =

@@ -8,6 +8,7 @@
 #include <lapacke.h>
 
 #include "operating/operating.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { N_MECHANISMS = 60, MOST_U = 6 * MOST_BODIES, MOST_ROWS = 64 };

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "operating/operating.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 /* ---- a disc rolling on the ground ------------------------------------------------------------ */

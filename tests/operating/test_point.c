@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { N_MECHANISMS = 60 };

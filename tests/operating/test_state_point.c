@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "operating/operating.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { N_MECHANISMS = 40 };

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "operating/operating.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const double pi = 3.14159265358979323846;

@@ -3,6 +3,7 @@
 #include "subject.h"
 
 #include "base/lapack.h"
+#include "support/effort.h"
 
 /* Characteristic value number n of x'' + (a - 2 q cos 2t) x = 0: a_n (even solutions), b_n (odd).
  * Coefficients of cos or sin of (2k or 2k + 1) t obey (a - m^2) A_m = q (A_m-2 + A_m+2), with A_0
@@ -60,7 +61,7 @@ static void the_tongues_of_mathieu_are_found(void **state)
         double q, from, to;
     } cases[] = {{true, 0, 0.5, 0.3, 0.7},  {false, 1, 0.4, 0.3, 0.6}, {true, 2, 1.1, 0.8, 1.4},
                  {false, 2, 1.5, 1.2, 1.8}, {true, 3, 2, 1.5, 2.4},    {true, 1, 0.3, 0.2, 0.5}};
-    const size_t n = getenv("ROUTH_TEST_EFFORT") ? sizeof cases / sizeof *cases : 3;
+    const size_t n = full_effort() ? sizeof cases / sizeof *cases : 3;
     for (size_t i = 0; i < n; i++) {
         const double a = characteristic(cases[i].even, cases[i].n, cases[i].q);
         const double q =

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/differences.h"
+#include "support/effort.h"
 
 /* p/f df/dp of every mode that oscillates must be the exponent of f = c p^exponent. */
 typedef struct law {
@@ -99,7 +100,7 @@ static void cantilever_of_material(void **unused)
 /* All parameters with ROUTH_TEST_EFFORT, else every stride-th from the first-th on. */
 static void compare(const char *text, int first, int stride)
 {
-    const bool all = getenv("ROUTH_TEST_EFFORT") != NULL;
+    const bool all = full_effort();
     static char report[16384];
     difference_tally tally = {0};
     const difference_model model = {.text = text};

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "support/differences.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static void compare(const char *name, int stride, difference_tally *tally)
@@ -65,7 +66,7 @@ static void examples(void **unused)
         {"cart-pendulum-lqr.yaml", 4}, {"pendulum-with-friction.yaml", 3},
     };
     difference_tally tally = {0};
-    if (getenv("ROUTH_TEST_EFFORT")) {
+    if (full_effort()) {
         all_examples(&tally);
         assert_true(tally.n_compared - tally.n_doubtful > 700);
     } else {

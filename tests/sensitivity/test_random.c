@@ -16,6 +16,7 @@
 
 #include "sensitivity/job.h"
 #include "support/differences.h"
+#include "support/effort.h"
 #include "support/random_mechanism.h"
 
 enum { MOST_NUMBERS = 2000, N_CHOSEN = 2, N_TOGETHER = 30 };

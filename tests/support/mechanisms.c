@@ -117,13 +117,6 @@ routh_linear *mechanism_linear(const test_mechanism *t, const routh_operating_po
     return linear;
 }
 
-int with_effort(int n)
-{
-    const char *effort = getenv("ROUTH_TEST_EFFORT");
-    const double factor = effort ? atof(effort) : 1;
-    return factor > 0 ? (int)ceil(n * factor) : n;
-}
-
 void to_dense(const rt_pattern *pattern, const double *values, double *out)
 {
     const int n = pattern->n_columns;

@@ -43,9 +43,6 @@ routh_operating_point *mechanism_point(const test_mechanism *t);
 routh_linear *mechanism_linear(const test_mechanism *t, const routh_operating_point *point,
                                const char *reference);
 
-/* The number of random cases, multiplied by ROUTH_TEST_EFFORT. */
-int with_effort(int n);
-
 /* out (rows x columns, row-major) from values on a pattern. */
 void to_dense(const rt_pattern *pattern, const double *values, double *out);
 

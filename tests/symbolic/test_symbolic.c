@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "routh/routh.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 #include "symbolic/models.h"
 

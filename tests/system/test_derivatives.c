@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/point_shape.h"
 #include "system/sensor.h"
@@ -814,7 +815,7 @@ static void test_case(void **state)
         record worst = {0, "nothing"};
         random_stream random = {(uint64_t)(c - cases) + 1};
         scene_make(&s, task, coordinates);
-        const int n = set || task->flexible ? N_RANDOM_STATES / 20 : N_RANDOM_STATES;
+        const int n = set || task->flexible ? N_RANDOM_STATES / 20 : N_RANDOM_STATES / 5;
         for (int motion = 0; motion < N_MOTIONS; motion++)
             for (int k = 0; k < with_effort(n); k++) {
                 random_state(&s, motion, &random, s.state);

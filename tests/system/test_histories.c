@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const char text[] = "parameters: {f: 3, T: 1.5}\n"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static const char head[] =

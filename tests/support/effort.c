@@ -1,0 +1,21 @@
+#include "support/effort.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double test_effort(void)
+{
+    const char *given = getenv("ROUTH_TEST_EFFORT");
+    const double effort = given ? atof(given) : 1;
+    return effort > 0 ? effort : 1;
+}
+
+int with_effort(int n)
+{
+    return (int)ceil(n * test_effort());
+}
+
+bool full_effort(void)
+{
+    return test_effort() > 1;
+}
