@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "routh/routh.h"
-#include "support/lost_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

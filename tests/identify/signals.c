@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-double random_number(uint64_t *state)
+double random_sample(uint64_t *state)
 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -13,7 +13,7 @@ double random_number(uint64_t *state)
 
 double random_normal(uint64_t *state)
 {
-    const double u = (random_number(state) + 1) / 2, v = random_number(state);
+    const double u = (random_sample(state) + 1) / 2, v = random_sample(state);
     return sqrt(-2 * log(u + 1e-300)) * cos(3.14159265358979323846 * v);
 }
 
@@ -28,8 +28,8 @@ rt_record make_record(const truth *modes, int n_modes, int n_runs, int n_channel
         double *to = y + i * n;
         for (int k = 0; k < n_modes; k++) {
             const double size = modes[k].size > 0 ? modes[k].size : 1;
-            const double a = size * (1 + random_number(&state) / 2);
-            const double phase = 3.14159265358979323846 * random_number(&state);
+            const double a = size * (1 + random_sample(&state) / 2);
+            const double phase = 3.14159265358979323846 * random_sample(&state);
             const double c = modes[k].im > 0 ? a * cos(phase) : a, s = a * sin(phase);
             for (size_t j = 0; j < n; j++) {
                 const double t = (double)j * step, e = exp(modes[k].re * t);

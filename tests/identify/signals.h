@@ -17,7 +17,7 @@ typedef struct truth {
 } truth;
 
 /* Uniform in (-1, 1); standard normal. */
-double random_number(uint64_t *state);
+double random_sample(uint64_t *state);
 double random_normal(uint64_t *state);
 
 /* A record of the modes with random amplitudes, and noise of that standard deviation. The caller

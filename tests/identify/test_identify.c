@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "identify/signals.h"
+#include "support/effort.h"
 
 static void say(const rt_identified *found)
 {
@@ -153,8 +154,8 @@ static void random_records_give_their_modes_back(void **unused)
         const int n = 1 + (int)(record % 8), channels = 1 + (int)(record * 7 % 30);
         truth modes[8];
         for (int k = 0; k < n; k++)
-            modes[k] = (truth){-0.02 - 0.02 * (k + 1) * (1 + random_number(&state)),
-                               1 + 0.9 * k + 0.3 * random_number(&state), 1};
+            modes[k] = (truth){-0.02 - 0.02 * (k + 1) * (1 + random_sample(&state)),
+                               1 + 0.9 * k + 0.3 * random_sample(&state), 1};
         rt_record r = make_record(modes, n, 1 + (int)(record % 3), channels, 300, 0.15, 0, record);
         rt_arena arena = {0};
         const rt_identified found = identify(&r, &arena);
@@ -200,8 +201,7 @@ static void deviations_cover_the_truth_as_often_as_they_say(void **unused)
 {
     (void)unused;
     const truth modes[] = {{-0.05, 2, 1}, {-0.2, 3.1, 1}, {-0.7, 6, 1}, {-1.2, 0, 1}};
-    const char *effort = getenv("ROUTH_TEST_EFFORT");
-    const int n_records = 40 * (effort && atoi(effort) > 1 ? atoi(effort) : 1);
+    const int n_records = with_effort(40);
     static const double noises[] = {1e-6, 1e-2};
     for (int level = 0; level < 2; level++) {
         int within[2] = {0}, n = 0;

@@ -22,7 +22,7 @@ static void run(const rt_transform *transform, int n, const double *x, double *r
 
 static void fill(int n, double *x, uint64_t state)
 {
-    for (int k = 0; k < n; k++) x[k] = random_number(&state);
+    for (int k = 0; k < n; k++) x[k] = random_sample(&state);
 }
 
 static void all_transforms_are_the_sum(void **unused)

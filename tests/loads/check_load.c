@@ -5,7 +5,7 @@
 static const double step = 0.02;
 static const double tolerance = 1e-9;
 
-double largest_of(int n, const double *x, double floor)
+double largest_entry(int n, const double *x, double floor)
 {
     double largest = floor;
     for (int k = 0; k < n; k++) largest = fmax(largest, fabs(x[k]));
@@ -90,7 +90,7 @@ static void check_single_variations(const load_under_test *load, const rt_frame 
 {
     const int n_frames = load->has_k ? N_FRAMES : 2;
     for (int level = 0; level < RT_N_LEVELS; level++) {
-        const double scale = largest_of(12 * 6 * N_FRAMES, p->by[level][0], 0.01);
+        const double scale = largest_entry(12 * 6 * N_FRAMES, p->by[level][0], 0.01);
         for (int column = 0; column < 6 * n_frames; column++) {
             double difference[12], predicted[12];
             family s = {.load = load, .f = f};
@@ -177,11 +177,11 @@ void check_balance(const load_under_test *load, uint64_t seed)
         load->draw(load->context, &stream);
         draw_frames(load, &stream, MOTION_BOTH, m, f);
         wrench_of(load, f, wrench);
-        assert_true(largest_of(12, wrench, 0) > 1e-3);
+        assert_true(largest_entry(12, wrench, 0) > 1e-3);
         sum_wrenches(f, wrench, sum);
-        assert_close("sum of the wrenches", 6, sum, zero, 1e-13, largest_of(12, wrench, 0));
+        assert_close("sum of the wrenches", 6, sum, zero, 1e-13, largest_entry(12, wrench, 0));
         predict(load, f, &p);
-        const double scale = largest_of(sizeof p.by / sizeof(double), p.by[0][0], 1);
+        const double scale = largest_entry(sizeof p.by / sizeof(double), p.by[0][0], 1);
         for (int level = 0; level < RT_N_LEVELS; level++)
             for (int column = 0; column < 6 * N_FRAMES; column++) {
                 sum_partials(f, wrench, &p, level, column, sum);
@@ -211,6 +211,6 @@ void check_objectivity(const load_under_test *load, uint64_t seed)
         wrench_of(load, moved, there);
         for (int k = 0; k < 12; k += 3) rt_m3_mul_v(turned + k, Q, wrench + k);
         assert_close("wrench in a moved world", 12, there, turned, 1e-12,
-                     largest_of(12, wrench, 1));
+                     largest_entry(12, wrench, 1));
     }
 }

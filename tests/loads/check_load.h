@@ -42,7 +42,7 @@ void assert_close(const char *text, int n, const double *a, const double *b, dou
                   double scale);
 
 /* Largest absolute value, at least floor. */
-double largest_of(int n, const double *x, double floor);
+double largest_entry(int n, const double *x, double floor);
 
 /* Draws three frames in the given motion until load->fit. */
 void draw_frames(const load_under_test *load, random_stream *stream, int motion,

@@ -445,7 +445,7 @@ static void its_equations_are_lagranges(void **state)
         differentiate(lagrangians_along, &x, 0.02, N_VALUES, slopes);
         for (int k = 0; k < N_VALUES; k++) rates[k] -= slopes[k];
         assert_close("Lagrange's equations", N_VALUES, found, rates, 1e-9,
-                     largest_of(N_VALUES, rates, 1));
+                     largest_entry(N_VALUES, rates, 1));
         rt_arena_free(&b.arena);
     }
 }
@@ -463,7 +463,7 @@ static void it_is_the_sum_over_the_points(void **state)
         values_at(&b, &f, &m, found);
         sum_points(&b, &m, sum);
         assert_close("sum over the points", N_VALUES, found, sum, 1e-9,
-                     largest_of(N_VALUES, sum, 1));
+                     largest_entry(N_VALUES, sum, 1));
         rt_arena_free(&b.arena);
     }
 }
@@ -519,7 +519,7 @@ static void check_columns(const points *b, const rt_frame *f, const motion *m, c
         }
         differentiate(values_along, &s, 0.02, N_VALUES, difference);
         assert_close("partial", N_VALUES, predicted, difference, 1e-9,
-                     largest_of(N_VALUES, difference, 1));
+                     largest_entry(N_VALUES, difference, 1));
     }
 }
 
@@ -633,9 +633,9 @@ static void mass_properties_are_those_of_the_points(void **state)
         rt_m3_skew(C, centre);
         rt_m3_tmul(CC, C, C);
         for (int x = 0; x < 9; x++) sum[x] -= mass * CC[x];
-        assert_close("inertia", 9, inertia, sum, 1e-13, largest_of(9, sum, 1));
+        assert_close("inertia", 9, inertia, sum, 1e-13, largest_entry(9, sum, 1));
         assert_close("moment about the centre", 3, moment, (double[3]){0}, 1e-13,
-                     largest_of(9, sum, 1));
+                     largest_entry(9, sum, 1));
         rt_arena_free(&b.arena);
     }
 }
@@ -667,7 +667,7 @@ static void it_is_objective(void **state)
         rt_m3_mul_v(turned, Q, here);
         rt_m3_mul_v(turned + 3, Q, here + 3);
         assert_close("in a moved world", N_VALUES, there, turned, 1e-13,
-                     10 * largest_of(N_VALUES, here, 1));
+                     10 * largest_entry(N_VALUES, here, 1));
         rt_arena_free(&b.arena);
     }
 }
@@ -685,11 +685,11 @@ static void weight_and_scale_are_told(void **state)
     rt_frame f = joint_frame(&m.frame);
     evaluate_at(&b, &f, &m, false, &v);
     assert_close("weight", 6, v.result.weight, v.result.wrench, 1e-14,
-                 largest_of(6, v.result.wrench, 1));
+                 largest_entry(6, v.result.wrench, 1));
     rt_v3_copy(f.a, m.gravity);
     evaluate_at(&b, &f, &m, false, &v);
     assert_close("free fall", 6, v.result.wrench, (double[6]){0}, 1e-14,
-                 largest_of(6, v.result.weight, 1));
+                 largest_entry(6, v.result.weight, 1));
     memset(m.gravity, 0, sizeof m.gravity);
     memset(f.a, 0, sizeof f.a);
     b.flexible.n_bars = 0;

@@ -158,7 +158,7 @@ static void without_damping_the_wrench_is_minus_the_gradient_of_the_energy(void 
         assert_true(evaluate(&data, f, false, &out, NULL));
         for (int n = 0; n < 12; n++) gradient[n] = -cimag(energy_of(f, &data, n, 1e-30)) / 1e-30;
         assert_close("gradient of the energy", 12, out.wrench[0], gradient, 1e-12,
-                     largest_of(12, out.wrench[0], 1));
+                     largest_entry(12, out.wrench[0], 1));
     }
 }
 
@@ -185,7 +185,7 @@ static void the_rate_is_the_time_derivative_of_the_deflection(void **state)
         draw_frames(&load, &stream, MOTION_BOTH, m, f);
         assert_true(rt_rod_deflection(&f[0], &f[1], data.offset, e, rate));
         differentiate(deflection_at, m, 0.01, 6, difference);
-        assert_close("rate of the deflection", 6, rate, difference, 1e-9, largest_of(6, rate, 1));
+        assert_close("rate of the deflection", 6, rate, difference, 1e-9, largest_entry(6, rate, 1));
     }
 }
 
@@ -230,9 +230,9 @@ static void neither_end_is_preferred(void **state)
         assert_true(evaluate(&data, f, false, &out, NULL));
         assert_true(evaluate(&reversed, turned, false, &back, NULL));
         assert_close("first end", 6, out.wrench[0], back.wrench[1], 1e-12,
-                     largest_of(6, out.wrench[0], 1));
+                     largest_entry(6, out.wrench[0], 1));
         assert_close("second end", 6, out.wrench[1], back.wrench[0], 1e-12,
-                     largest_of(6, out.wrench[1], 1));
+                     largest_entry(6, out.wrench[1], 1));
     }
 }
 

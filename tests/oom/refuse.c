@@ -2,6 +2,7 @@
  * so; what is written to stdout and stderr meanwhile is caught. */
 #define _XOPEN_SOURCE 700
 #include "oom/refuse.h"
+#include "support/effort.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,6 +54,11 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 }
 
 char *__wrap_strdup(const char *text) { return refuse() ? NULL : __real_strdup(text); }
+
+long next_allocation(long n)
+{
+    return n + 1 + (full_effort() || n < 100 ? 0 : n / 12);
+}
 
 void start(long refused, bool all_after)
 {

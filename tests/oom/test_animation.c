@@ -56,7 +56,7 @@ static void each_allocation(void **unused)
     make(&s);
     assert_int_equal(animate(&s, &whole, NULL), ROUTH_OK);
     assert_true(whole != 0);
-    for (long n = 1; refused > 0; n++) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = 0;
         routh_error error = {0};
         catch_output();

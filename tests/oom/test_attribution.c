@@ -90,7 +90,7 @@ static void refuse_each(const subject *s,
     long refused = 1, n_told = 0;
     assert_int_equal(maker(s, &whole, NULL), ROUTH_OK);
     assert_true(whole > 0);
-    for (long n = 1; refused > 0; n++) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = 0;
         routh_error error = {0};
         catch_output();

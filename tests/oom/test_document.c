@@ -72,7 +72,7 @@ static void each_allocation_of_a_document(void **state)
     (void)state;
     for (int all_after = 0; all_after < 2; all_after++) {
         long refused = 1, n_told = 0;
-        for (long n = 1; refused > 0; n++) {
+        for (long n = 1; refused > 0; n = next_allocation(n)) {
             products p = {0};
             routh_error error = {0};
             catch_output();

@@ -35,7 +35,7 @@ static void refuse_each(maker make, const void *context, long least)
     start(0, false);
     if (make(context, &whole, &error)) fail_msg("%s", error.message);
     assert_true(isfinite(whole) && whole != 0);
-    for (long n = 1; refused > 0; n++) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = NAN;
         error = (routh_error){0};
         catch_output();

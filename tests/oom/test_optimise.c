@@ -79,8 +79,7 @@ static void every_allocation_may_fail(void **state)
     if (first == ROUTH_NOT_SUPPORTED) skip();
     if (first) fail_msg("%s", error.message);
     long refused = 1, told = 0;
-    const bool all = getenv("ROUTH_TEST_EFFORT"); /* else fewer of the later ones */
-    for (long n = 1; refused > 0; n += all ? 1 : 1 + n / 150) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = NAN;
         error = (routh_error){0};
         catch_output();

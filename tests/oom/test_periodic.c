@@ -70,8 +70,7 @@ static void each_allocation_of_multipliers(void **state)
     assert_int_equal(routh_operating_point_find(&point, m, NULL, NULL), 0);
     assert_int_equal(make(m, point, &whole, NULL), ROUTH_OK);
     assert_true(whole > 0);
-    const bool every = getenv("ROUTH_TEST_EFFORT") != NULL;
-    for (long n = 1; refused > 0; n += every ? 1 : 1 + n / 8) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = 0;
         routh_error error = {0};
         catch_output();

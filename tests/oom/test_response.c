@@ -88,7 +88,7 @@ static void refuse_each(const subject *s, maker make, long least)
     start(0, false);
     assert_int_equal(make(s, &whole, NULL), ROUTH_OK);
     assert_true(whole > 0);
-    for (long n = 1; refused > 0; n++) {
+    for (long n = 1; refused > 0; n = next_allocation(n)) {
         double answer = 0;
         routh_error error = {0};
         catch_output();
