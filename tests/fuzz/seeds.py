@@ -1,10 +1,12 @@
 """Sound files for the fuzzers to start from: four masses at the corners of a tetrahedron, six rods between them, in
 every form that finite-element programs write.
 
-python3 tests/fuzz/seeds.py FOLDER writes FOLDER/fuzz_finite_elements/* and FOLDER/fuzz_matrices/*; and small models,
-with a byte of options or a line of a study before each, FOLDER/fuzz_symbolic/* and FOLDER/fuzz_studies/*."""
+python3 tests/fuzz/seeds.py FOLDER PROGRAM writes FOLDER/finite_elements/* and FOLDER/matrices/*; small models, with a byte of
+options or a line of a study before each, FOLDER/symbolic/* and FOLDER/studies/*; the examples, FOLDER/model/* and what else
+reads models; and what the program writes of an example, FOLDER/load_<format>/*, FOLDER/state/* and FOLDER/flexible/*."""
 import itertools
 import pathlib
+import subprocess
 import sys
 
 X = {1: (0.0, 0.0, 0.0), 2: (1.0, 0.0, 0.0), 3: (0.2, 0.9, 0.0), 4: (0.3, 0.2, 0.8)}
@@ -127,29 +129,61 @@ joints:
 """]
 
 
-def main(folder):
-    for name in ("fuzz_finite_elements", "fuzz_matrices", "fuzz_modal", "fuzz_symbolic", "fuzz_studies"):
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FORMATS = ("csv", "hdf5", "json", "mat", "mtx", "npz")
+READERS = ("document", "model", "reader")  # which take texts of models
+
+
+def of_examples(folder):
+    for name in READERS:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        for example in sorted((ROOT / "examples").glob("*.yaml")):
+            (folder / name / example.name).write_bytes(example.read_bytes())
+
+
+def by_program(folder, program):
+    """A sound file of each format to start from, but of Matrix Market, which is several."""
+    for name in FORMATS:
+        (folder / f"load_{name}").mkdir(parents=True, exist_ok=True)
+        if name != "mtx":
+            subprocess.run([program, "linearize", "examples/slider-pendulum.yaml", "--quiet", "--format", name, "--output",
+                            folder / f"load_{name}" / "sound"], cwd=ROOT, check=True)
+    (folder / "state").mkdir(parents=True, exist_ok=True)
+    for example in ("four-bar", "quarter-car-active", "rotor-stator"):
+        subprocess.run([program, "modes", f"examples/{example}.yaml", "--quiet", "--save-state",
+                        folder / "state" / example], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    (folder / "flexible").mkdir(parents=True, exist_ok=True)
+    link = "examples/flexible/link"
+    subprocess.run([program, "reduce", f"{link}.sti", f"{link}.mas", "--nodes", f"{link}.inp", "--length-unit", "mm",
+                    "--mass-unit", "t", "--interface", "1001=LEFT", "--modes", "1", "--draw", "3", "--quiet", "--output",
+                    folder / "flexible" / "sound"], cwd=ROOT, check=True)
+
+
+def main(folder, program):
+    of_examples(folder)
+    by_program(folder, program)
+    for name in ("finite_elements", "matrices", "modal", "symbolic", "studies"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for k, (form, K, M) in enumerate(matrices()):
         for n, node_form in enumerate(NODES):
             first = bytes([MATRICES.index(form) + len(MATRICES) * n])
             parts = [K, nodes(node_form)] + ([M] if M else [])
-            (folder / "fuzz_finite_elements" / f"sound-{k}-{node_form}").write_bytes(first + "\f".join(parts).encode())
+            (folder / "finite_elements" / f"sound-{k}-{node_form}").write_bytes(first + "\f".join(parts).encode())
     K, M = stiffness(), mass()
     shape = "1 1 0.5\n1 2 -1\n2 1 0.25\n"
     for k in range(8):
         parts = [market(K, "symmetric"), nodes("txt"), market(M, "symmetric"), shape]
-        (folder / "fuzz_modal" / f"sound-{k}").write_bytes(bytes([k]) + "\f".join(parts).encode())
+        (folder / "modal" / f"sound-{k}").write_bytes(bytes([k]) + "\f".join(parts).encode())
     for kind in ("symmetric", "general"):
         for damped in (0, 1):
             parts = [market(M, kind), market(K, kind)] + damped * [market(M, kind)]
-            (folder / "fuzz_matrices" / f"sound-{kind}-{damped}").write_text("\f".join(parts))
+            (folder / "matrices" / f"sound-{kind}-{damped}").write_text("\f".join(parts))
     for k, model in enumerate(MODELS):
         for what in (0, 1, 2, 5, 6, 10, 16):
-            (folder / "fuzz_symbolic" / f"sound-{k}-{what}").write_bytes(bytes([what]) + model.encode())
+            (folder / "symbolic" / f"sound-{k}-{what}").write_bytes(bytes([what]) + model.encode())
         parameter = model[len("parameters: {"):].partition(":")[0]
         for study, line in enumerate([f"{parameter}=0.5:2:3", "push", parameter]):
-            (folder / "fuzz_studies" / f"sound-{k}-{study}").write_bytes(bytes([study]) + f"{line}\f{model}".encode())
+            (folder / "studies" / f"sound-{k}-{study}").write_bytes(bytes([study]) + f"{line}\f{model}".encode())
 
 
-main(pathlib.Path(sys.argv[1]))
+main(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve())
