@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Counts tests: tally.py FOLDER prints 'N passed, N failed, N skipped' and exits 1 where one failed.
 
-FOLDER holds JUnit files (*.xml) of ctest and of pytest, and steps.txt ("passed NAME", ... by ./dev). A cmocka
-program and a unittest script count as the tests they hold, any other entry of ctest and each of pytest as one.
+FOLDER holds JUnit files (*.xml) of ctest and of pytest, and *.steps ("passed NAME", ... by ./dev), each named after its
+stage (tools/stages.py). A file of cmocka tests and a unittest script count as the tests they hold, any other entry of
+ctest and each of pytest as one.
 """
 import pathlib
 import re
 import sys
 import xml.etree.ElementTree as tree
+
+OUTCOMES = ("passed", "failed", "skipped")
 
 
 def total(pattern, text):
@@ -79,16 +82,37 @@ def count_folder(folder):
     for file in sorted(folder.glob("*.xml")):
         for case in tree.parse(file).getroot().iter("testcase"):
             sums = [a + b for a, b in zip(sums, count_case(case))]
-    steps = folder / "steps.txt"
-    for line in steps.read_text().splitlines() if steps.exists() else []:
-        sums[("passed", "failed", "skipped").index(line.split()[0])] += 1
+    for steps in sorted(folder.glob("*.steps")):
+        for line in steps.read_text().splitlines():
+            outcome, what = line.split(" ", 1)
+            sums[OUTCOMES.index(outcome)] += 1
+            if outcome != "passed":
+                print(f"{outcome}: {what}")
     return sums
 
 
-def main():
-    passed, failed, skipped = count_folder(pathlib.Path(sys.argv[1]))
+def note(folder, stage, outcome, name, reason=""):
+    """One more outcome of a stage, beside what its tests say."""
+    with open(pathlib.Path(folder, f"{stage}.steps"), "a", encoding="utf-8") as file:
+        file.write(f"{outcome} {name}" + (f" ({reason})" if reason else "") + "\n")
+
+
+def slowest(folder, n):
+    """The n slowest entries: (seconds, stage and name)."""
+    times = [(float(case.get("time") or 0), f"{file.stem}: {case.get('name')}")
+             for file in sorted(folder.glob("*.xml")) for case in tree.parse(file).getroot().iter("testcase")]
+    return sorted(times, reverse=True)[:n]
+
+
+def close(folder):
+    """Prints the line that counts; whether something failed, or nothing passed."""
+    passed, failed, skipped = count_folder(folder)
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not passed else 0
+    return bool(failed or not passed)
+
+
+def main():
+    return 1 if close(pathlib.Path(sys.argv[1])) else 0
 
 
 if __name__ == "__main__":

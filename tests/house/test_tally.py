@@ -32,7 +32,7 @@ def case(status, output="", inside=""):
 
 
 def count(*cases, steps=""):
-    files = {"a.xml": "<testsuite>" + "".join(cases) + "</testsuite>", "steps.txt": steps}
+    files = {"a.xml": "<testsuite>" + "".join(cases) + "</testsuite>", "a.steps": steps}
     with house.Tree(files) as root, contextlib.redirect_stdout(io.StringIO()):
         return tally.count_folder(root)
 
