@@ -60,7 +60,7 @@ static routh_status optimise(const char *path, const char *study_path, double *a
 
 static char *write_file(const char *text)
 {
-    char *path = strdup("routh-oom-optimise-XXXXXX");
+    char *path = strdup("/tmp/routh-oom-optimise-XXXXXX");
     const int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));

@@ -141,7 +141,7 @@ typedef routh_status (*tried)(const char *path, double *answer, routh_error *err
 /* Every stride-th of them. */
 static void let_allocations_fail(const char *yaml, tried attempt, double whole, long stride)
 {
-    char path[] = "routh-oom-sweep-XXXXXX";
+    char path[] = "/tmp/routh-oom-sweep-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(write(file, yaml, strlen(yaml)), (ssize_t)strlen(yaml));

@@ -59,7 +59,7 @@ const char apart[] = "parameters: {m: 1, ka: 40, kb: 160, out: 1}\n"
 
 char *write_file(const char *text)
 {
-    static const char name[] = "routh-optimise-XXXXXX";
+    static const char name[] = "/tmp/routh-optimise-XXXXXX";
     char *path = malloc(sizeof name);
     assert_non_null(path);
     memcpy(path, name, sizeof name);

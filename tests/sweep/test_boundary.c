@@ -34,7 +34,7 @@ static routh_sweep *run(const char *example, const char *first, const routh_swee
 static routh_sweep *run_text(const char *yaml, const char *values,
                              const routh_sweep_options *options)
 {
-    char path[] = "routh-sweep-XXXXXX";
+    char path[] = "/tmp/routh-sweep-XXXXXX";
     const int file = mkstemp(path);
     routh_error error = {0};
     routh_sweep_axis axis;
@@ -239,7 +239,7 @@ static void a_curve_that_turns_back(void **state)
 static void refused(const char *yaml, const routh_sweep_options *o, routh_status expected,
                     const char *word)
 {
-    char path[] = "routh-boundary-XXXXXX";
+    char path[] = "/tmp/routh-boundary-XXXXXX";
     const int file = mkstemp(path);
     routh_error error = {0};
     routh_sweep_axis axis;

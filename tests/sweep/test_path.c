@@ -179,7 +179,7 @@ static routh_sweep *run(const char *path, const char *over, const routh_setting 
 static routh_sweep *run_text(const char *yaml, const char *over, const routh_setting *settings,
                              size_t n, int derivatives)
 {
-    char path[] = "routh-path-XXXXXX";
+    char path[] = "/tmp/routh-path-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));

@@ -39,7 +39,7 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
 static routh_sweep *run_text(const char *yaml, const char *values,
                              const routh_sweep_options *options)
 {
-    char path[] = "routh-sweep-XXXXXX";
+    char path[] = "/tmp/routh-sweep-XXXXXX";
     const int file = mkstemp(path);
     routh_error error = {0};
     routh_sweep_axis axis;
