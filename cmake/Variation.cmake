@@ -12,21 +12,21 @@ set(ROUTH_VARIED_SOURCES
     src/flexible/beam_assemble.c
     src/flexible/beam_element.c
     src/flexible/modal.c
-    src/frames/dot.c
-    src/frames/program.c
-    src/frames/rates.c
-    src/joints/compile.c
-    src/joints/evaluate.c
-    src/joints/table.c
-    src/loads/bushing.c
-    src/loads/flexible_frame.c
-    src/loads/flexible_inertia.c
-    src/loads/inertia.c
-    src/loads/rod.c
-    src/loads/spatial_inertia.c
-    src/loads/spring.c
-    src/loads/torsion.c
-    src/loads/vector_load.c
+    src/elements/frame_dot.c
+    src/elements/frame_program.c
+    src/elements/frame_rates.c
+    src/elements/joint_compile.c
+    src/elements/joint_evaluate.c
+    src/elements/joint_table.c
+    src/elements/bushing.c
+    src/elements/flexible_frame.c
+    src/elements/flexible_inertia.c
+    src/elements/inertia.c
+    src/elements/rod.c
+    src/elements/spatial_inertia.c
+    src/elements/spring.c
+    src/elements/torsion.c
+    src/elements/vector_load.c
     src/model/made.c
     src/model/rod_make.c
     src/model/rod_section.c

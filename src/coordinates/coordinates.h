@@ -8,10 +8,10 @@
  *     xi_body'' = J du' + J2u du + J2x xi
  * where d(xi)/dt = du + Gamma xi has been used (EQUATIONS.md). J is 6 x n, rows (translation,
  * rotation), world. */
-#ifndef RT_COORDINATES_H
-#define RT_COORDINATES_H
+#ifndef RT_COORDINATES_COORDINATES_H
+#define RT_COORDINATES_COORDINATES_H
 
-#include "frames/frames.h"
+#include "elements/frames.h"
 #include "model/model.h"
 
 enum {

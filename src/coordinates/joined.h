@@ -18,7 +18,7 @@
 #ifndef RT_COORDINATES_JOINED_H
 #define RT_COORDINATES_JOINED_H
 
-#include "frames/frames.h"
+#include "elements/frames.h"
 #include "model/model.h"
 
 typedef struct rt_joined_set rt_joined_set;

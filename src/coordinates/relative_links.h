@@ -3,7 +3,7 @@
 #define RT_COORDINATES_RELATIVE_LINKS_H
 
 #include "coordinates/relative_chain.h"
-#include "frames/frames.h"
+#include "elements/frames.h"
 
 typedef struct rt_pose {
     double r[3], A[9];

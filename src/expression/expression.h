@@ -4,8 +4,8 @@
  * input is known only by its slot number, what the slot means (a parameter, a measure, time) is
  * the caller's. A graph only grows; nodes are numbered in an order in which arguments come
  * before their users. */
-#ifndef RT_EXPRESSION_H
-#define RT_EXPRESSION_H
+#ifndef RT_EXPRESSION_EXPRESSION_H
+#define RT_EXPRESSION_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
-#include "linear/projection.h"
+#include "methods/projection.h"
 
 struct rt_along {
     rt_linear_holder *holder;

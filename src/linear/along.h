@@ -5,7 +5,7 @@
 #ifndef RT_LINEAR_ALONG_H
 #define RT_LINEAR_ALONG_H
 
-#include "linear/method.h"
+#include "methods/method.h"
 
 typedef struct rt_along rt_along;
 

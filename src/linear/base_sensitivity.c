@@ -1,6 +1,6 @@
 /* Sensitivities in absolute coordinates from those in coordinates that bodies share:
  *     dv = xi_r',   dw_b = A' xi_theta',   xi' = J du + J1 xi                 (body_fixed.h) */
-#include "linear/method.h"
+#include "methods/method.h"
 
 /* out: 6 rows of column k from y = J a (+ J1 b), rotations turned into the body's axes */
 static void put(const rt_frame *f, const rt_motion *map, const double *a, const double *b,

@@ -2,7 +2,7 @@
  * bench/bench_methods (docs/bench.md, docs/adr/0017-method-auto.md) and stands here alone. */
 #include <string.h>
 
-#include "linear/method.h"
+#include "methods/method.h"
 
 /* With more states its full matrices of z x z take longer than the augmented method's two solutions
  * a state. */

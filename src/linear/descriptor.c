@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
-#include "linear/redundant_pencil.h"
+#include "methods/redundant_pencil.h"
 
 typedef struct descriptor_holder {
     routh_descriptor descriptor; /* first: the public pointer is this one's address */

@@ -3,7 +3,7 @@
 #define RT_LINEAR_HOLDER_H
 
 #include "base/linear_holder.h"
-#include "linear/method.h"
+#include "methods/method.h"
 
 /* The states that are wanted: of the call, or of the model. */
 typedef struct rt_wanted_states {

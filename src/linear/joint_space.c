@@ -8,7 +8,7 @@
  * solved for together, row by row. */
 #include <stdlib.h>
 
-#include "linear/method.h"
+#include "methods/method.h"
 
 struct routh_joint_space {
     rt_arena arena;

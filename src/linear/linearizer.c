@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
-#include "linear/projection.h"
+#include "methods/projection.h"
 
 struct routh_linearizer {
     rt_linear_holder *holder;

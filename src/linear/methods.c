@@ -1,5 +1,5 @@
 /* The list of methods. */
-#include "linear/method.h"
+#include "methods/method.h"
 
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
  * (EQUATIONS.md, "minimal"). A holds M^-1 K, whose rounding is as large as the fastest mode; these
  * matrices keep what a slow mode of a stiff mechanism needs. */
 #include "linear/holder.h"
-#include "linear/whole.h"
+#include "methods/whole.h"
 
 typedef struct second_order {
     const rt_method_task *task;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
-#include "linear/redundant_pencil.h"
+#include "methods/redundant_pencil.h"
 
 enum { MOST_PATTERNS = 16 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "linear/holder.h"
-#include "linear/manifold.h"
+#include "methods/manifold.h"
 
 enum { MOST_NAMES = 4 };
 static const double negligible = 1e-9; /* of a coefficient: as the tolerance of the rank */

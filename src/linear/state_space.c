@@ -3,7 +3,7 @@
  *     S' = s_x u + w_x xi,      W' = s_x u' + a_u u + a_x xi,      X' as it is,
  * and the same system by matrices, Mhat W' + Chat W + Khat S = ... (linear.h). */
 #include "linear/holder.h"
-#include "linear/whole.h"
+#include "methods/whole.h"
 
 /* Are the velocity states the rates of the position states, one by one? Then S' = W exactly. */
 static bool rates_are_states(const rt_states *states)

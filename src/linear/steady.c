@@ -4,7 +4,7 @@
  * linear model comes from it. */
 #include <stdlib.h>
 
-#include "linear/method.h"
+#include "methods/method.h"
 
 /* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
 static double fastest(const rt_search *s)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "linear/holder.h"
-#include "linear/whole.h"
+#include "methods/whole.h"
 
 enum { LOAD = RT_SENSOR_N_KINDS, N_KINDS };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fem/fem.h"
+#include "flexible/fem.h"
 
 const char *const rt_length_units[] = {"m", "cm", "mm", "in", "ft", NULL};
 const char *const rt_mass_units[] = {"kg", "g", "t", NULL};

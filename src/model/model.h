@@ -3,8 +3,8 @@
  * Every number keeps its value and the expression it was written as, so that derivatives with
  * respect to parameters can be taken later. Functions (of measures and time) are expressions
  * over quantities. */
-#ifndef RT_MODEL_H
-#define RT_MODEL_H
+#ifndef RT_MODEL_MODEL_H
+#define RT_MODEL_MODEL_H
 
 #include <stdbool.h>
 

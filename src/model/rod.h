@@ -1,5 +1,5 @@
 /* Beams written under `beams`: sections along an axis, expanded into rigid bodies at nodes and
- * geometrically exact elements between them (loads/rod.c). */
+ * geometrically exact elements between them (elements/rod.c). */
 #ifndef RT_MODEL_ROD_H
 #define RT_MODEL_ROD_H
 

@@ -1,7 +1,7 @@
 /* Time integration. A run is what all integrators share; each integrator is one const struct behind
  * rt_integrator, and goes one step at a time. */
-#ifndef RT_MOTION_H
-#define RT_MOTION_H
+#ifndef RT_MOTION_MOTION_H
+#define RT_MOTION_MOTION_H
 
 #include "operating/operating.h"
 #include "routh/motion.h"

@@ -1,6 +1,6 @@
 /* The search for an operating point, step by step. One rt_search owns what the steps share. */
-#ifndef RT_OPERATING_H
-#define RT_OPERATING_H
+#ifndef RT_OPERATING_OPERATING_H
+#define RT_OPERATING_OPERATING_H
 
 #include "base/elimination.h"
 #include "base/watch.h"

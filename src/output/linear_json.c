@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "exchange/json.h"
-#include "exchange/pack.h"
+#include "output/exchange_json.h"
+#include "output/exchange_pack.h"
 #include "output/results.h"
 #include "routh/routh.h"
 

@@ -13,15 +13,15 @@
  *
  * A mechanism is immutable: patterns and symbolic work are made once. A workspace holds every
  * number that changes and may be used by one thread at a time. */
-#ifndef RT_SYSTEM_H
-#define RT_SYSTEM_H
+#ifndef RT_SYSTEM_SYSTEM_H
+#define RT_SYSTEM_SYSTEM_H
 
 #include "base/sparse.h"
 #include "coordinates/coordinates.h"
 #include "coordinates/joined.h"
-#include "joints/joints.h"
-#include "loads/flexible_inertia.h"
-#include "loads/loads.h"
+#include "elements/joints.h"
+#include "elements/flexible_inertia.h"
+#include "elements/loads.h"
 #include "routh/mechanism.h"
 
 /* Where an element stands in the matrices: its frames, and the columns of u they depend on. */

@@ -107,7 +107,7 @@ routh_status rt_variation_sensor(rt_variation *variation, int kind, int k, doubl
  * changes by. */
 void rt_variation_turn(rt_variation *variation, const double w[3], const double by[3]);
 
-/* The derivative of a row of linear/method.h's rt_state_row on its columns (ascending, n), s_x,
+/* The derivative of a row of methods/method.h's rt_state_row on its columns (ascending, n), s_x,
  * w_x, a_u, a_x one after another (4 n): of component `component` (0 .. 5) of a body along the
  * axes of the observer's marker (-1: ground, below that
  * the moving frame), or of user state j. */

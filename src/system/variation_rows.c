@@ -1,4 +1,4 @@
-/* Rows of states along a variation (variation.h; linear/state_rows.c). */
+/* Rows of states along a variation (variation.h; methods/state_rows.c). */
 #include "system/compile.h"
 #include "system/joined.h"
 #include "system/varies.h"

@@ -1,5 +1,5 @@
 /* First-order systems in states of the user's own, against closed forms. (Pendulums in angle, x and
- * nonlinear coordinates: tests/linear/test_user_states.c.) */
+ * nonlinear coordinates: tests/methods/test_user_states.c.) */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -130,7 +130,7 @@ static void check_power(const routh_operating_point *point)
     assert_true(torque > 1000 && fabs(sum) < 1e-9 * torque / 0.5 * 22);
 }
 
-/* The first of the exact methods only: a search takes its time, and tests/check compares them. */
+/* The first of the exact methods only: a search takes its time, and tests/studies compares them. */
 static bool next_set(int *k, whole_way *way)
 {
     while (whole_next_way(k, way))

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "coordinates/joined.h"
-#include "joints/joints.h"
+#include "elements/joints.h"
 #include "support/effort.h"
 #include "support/random_mechanism.h"
 #include "system/joined.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "coordinates/joined.h"
-#include "joints/joints.h"
+#include "elements/joints.h"
 #include "model/reader.h"
 #include "support/effort.h"
 #include "support/mechanisms.h"
@@ -43,8 +43,8 @@ enum { N_TYPES = sizeof types / sizeof types[0], FLOATS = -1, MOST = 5 };
 
 static bool is(const char *name, const char *other) { return strcmp(name, other) == 0; }
 
-/* The first marker relative to the second: what the rows of src/joints/table.c allow, the axes that
- * they keep parallel pointing either way. */
+/* The first marker relative to the second: what the rows of src/elements/joint_table.c allow, the
+ * axes that they keep parallel pointing either way. */
 static void allowed_place(int type, random_stream *random, double d[3], double R[9])
 {
     const char *name = types[type].name;

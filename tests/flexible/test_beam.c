@@ -2,7 +2,7 @@
 #include "flexible/dense_beam.h"
 
 #include "base/lapack.h"
-#include "loads/flexible_inertia.h"
+#include "elements/flexible_inertia.h"
 #include "support/random_frames.h"
 
 static double entry(const rt_flexible *f, const double *X, const char *row, const char *column)

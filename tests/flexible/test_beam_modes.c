@@ -2,7 +2,7 @@
 #include "flexible/dense_beam.h"
 
 #include "base/lapack.h"
-#include "loads/flexible_inertia.h"
+#include "elements/flexible_inertia.h"
 
 /* Roots of cos x cosh x = -1 and = 1, of tan x = tanh x. */
 static const double clamped_free[3] = {1.8751040687119611, 4.6940911329741746, 7.8547574382376126};

@@ -12,7 +12,7 @@
 
 #include "base/lapack.h"
 #include "flexible/beam.h"
-#include "loads/flexible_inertia.h"
+#include "elements/flexible_inertia.h"
 
 enum { N_VALUES = 4 };
 static const double length = 4, gravity[3] = {0, -9.81, 0};

@@ -5,7 +5,7 @@
 #include "flexible/dense_beam.h"
 
 #include "base/lapack.h"
-#include "loads/flexible_inertia.h"
+#include "elements/flexible_inertia.h"
 
 enum { N_VALUES = 2, N_RITZ = 14 };
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fem/fem.h"
+#include "flexible/fem.h"
 #include "routh/reduce.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "history/channels.h"
+#include "motion/history_channels.h"
 #include "motion/moving.h"
 
 /* Twisted section, full coupling, pinned at one end and thrown sideways. */

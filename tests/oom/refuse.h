@@ -14,8 +14,8 @@ extern _Atomic long n_asked, n_refused; /* allocations since the last start */
 /* Counts from 0 and refuses that one (0: none), alone or with all after it. */
 void start(long refused, bool all_after);
 
-/* Which one to refuse after the n-th: the next at full effort (support/effort.h), else all of the first 100, where
- * mistakes are likeliest, and then ever fewer. */
+/* Which one to refuse after the n-th: the next at full effort (support/effort.h), else all of the
+ * first 100, where mistakes are likeliest, and then ever fewer. */
 long next_allocation(long n);
 
 void catch_output(void);   /* stdout and stderr go to a file.. */

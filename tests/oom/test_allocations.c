@@ -987,6 +987,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_reading_signals),
         cmocka_unit_test(each_allocation_of_reading_modal_bodies),
     };
-    return cmocka_run_group_tests(outputs, NULL, NULL) + cmocka_run_group_tests(methods, NULL, NULL) +
+    return cmocka_run_group_tests(outputs, NULL, NULL) +
+           cmocka_run_group_tests(methods, NULL, NULL) +
            cmocka_run_group_tests(reading, NULL, NULL);
 }

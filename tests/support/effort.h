@@ -1,4 +1,5 @@
-/* How much the tests do: ROUTH_TEST_EFFORT, 1 where it is not set (./dev test), 10 by ./dev test --all. */
+/* How much the tests do: ROUTH_TEST_EFFORT, 1 where it is not set (./dev test), 10 by ./dev test
+ * --all. */
 #ifndef TESTS_SUPPORT_EFFORT_H
 #define TESTS_SUPPORT_EFFORT_H
 

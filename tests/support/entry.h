@@ -1,4 +1,5 @@
-/* Included before every file of tests, whose main is renamed for the one program they share (tests/CMakeLists.txt). */
+/* Included before every file of tests, whose main is renamed for the one program they share
+ * (tests/CMakeLists.txt). */
 #ifdef main
 int main(void);
 #endif

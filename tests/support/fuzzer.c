@@ -19,7 +19,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         if (wanted && strcmp(strchr(e->name, '.') + 1, wanted) == 0) chosen = e->replayed;
     if (chosen) return 0;
     fputs("ROUTH_FUZZER must be one of:\n", stderr);
-    for (const test_entry *e = test_entries; e->name; e++) fprintf(stderr, "  %s\n", strchr(e->name, '.') + 1);
+    for (const test_entry *e = test_entries; e->name; e++)
+        fprintf(stderr, "  %s\n", strchr(e->name, '.') + 1);
     exit(2);
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/rotation.h"
-#include "frames/frames.h"
+#include "elements/frames.h"
 
 enum { N_RANDOM_STATES = 200 };
 

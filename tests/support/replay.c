@@ -5,7 +5,8 @@
 
 #include "support/runner.h"
 
-/* The bytes of an entry in memory of exactly their size, so that the address sanitizer sees reading past them. */
+/* The bytes of an entry in memory of exactly their size, so that the address sanitizer sees reading
+ * past them. */
 static uint8_t *read_entry(zip_t *archive, zip_uint64_t index, size_t *size)
 {
     zip_stat_t about;
@@ -39,14 +40,17 @@ int replay_corpus(const char *name, fuzz_target *target)
     snprintf(path, sizeof path, "tests/fuzz/corpus/%s.zip", name);
     zip_t *archive = zip_open(path, ZIP_RDONLY, &problem);
     if (!archive) {
-        fprintf(stderr, "%s cannot be read (libzip: %d); ./dev corpus %s makes it\n", path, problem, name);
+        fprintf(stderr, "%s cannot be read (libzip: %d); ./dev corpus %s makes it\n", path, problem,
+                name);
         return 1;
     }
     const zip_int64_t n = zip_get_num_entries(archive, 0);
     int failed = n <= 0;
     for (zip_int64_t i = 0; i < n && !failed; i++) {
         failed = replay_entry(archive, (zip_uint64_t)i, target);
-        if (failed) fprintf(stderr, "%s: input %s cannot be read\n", path, zip_get_name(archive, (zip_uint64_t)i, 0));
+        if (failed)
+            fprintf(stderr, "%s: input %s cannot be read\n", path,
+                    zip_get_name(archive, (zip_uint64_t)i, 0));
     }
     zip_discard(archive);
     printf("%lld inputs replayed\n", (long long)n);

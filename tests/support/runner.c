@@ -1,6 +1,7 @@
-/* All C tests in one program: routh_tests NAME runs the file tests/ROOM/test_FILE.c whose NAME is ROOM.FILE, or
- * replays the stored inputs of tests/fuzz/fuzz_FILE.c whose NAME is fuzz.FILE; PATTERN limits it to the tests whose
- * names match (* and ?). --list names them all. The table is written by tests/CMakeLists.txt. */
+/* All C tests in one program: routh_tests NAME runs the file tests/ROOM/test_FILE.c whose NAME is
+ * ROOM.FILE, or replays the stored inputs of tests/fuzz/fuzz_FILE.c whose NAME is fuzz.FILE;
+ * PATTERN limits it to the tests whose names match (* and ?). --list names them all. The table is
+ * written by tests/CMakeLists.txt. */
 #include "support/runner.h"
 
 #include <setjmp.h>

@@ -17,8 +17,8 @@ typedef struct test_entry {
 
 extern const test_entry test_entries[];
 
-/* Gives every input of tests/fuzz/corpus/<name>.zip to the target, in the order of their names; 0, or 1 where the
- * file cannot be read or is empty. */
+/* Gives every input of tests/fuzz/corpus/<name>.zip to the target, in the order of their names; 0,
+ * or 1 where the file cannot be read or is empty. */
 int replay_corpus(const char *name, fuzz_target *target);
 
 #endif

@@ -1,0 +1,102 @@
+/* Loads: wrenches between frames with their exact partials. Written once, for every coordinate set.
+ *
+ * A load acts on frame 0 (first marker) and, with the reaction, on frame 1 (second). It fills
+ *     wrench[f][6]      (force, torque about the origin of frame f), world
+ *     partial[l][i][j]  d wrench_i / d (variation level l)_j, 12 x 12 row-major per level
+ * Rows and columns of a partial run over (frame 0: force/dr, torque/dtheta; frame 1: the same),
+ * variations in the sense of frames.h (levels xi, xi', xi''); the wrench is differentiated in world
+ * components at the moving frame's origin. Where partials are not asked for they are left alone.
+ * All are functions of the two frames only; nothing is allocated, nothing is kept. */
+#ifndef RT_ELEMENTS_LOADS_H
+#define RT_ELEMENTS_LOADS_H
+
+#include <stdbool.h>
+
+#include "elements/frames.h"
+
+typedef struct rt_load_result {
+    rt_scalar wrench[2][6];
+    rt_scalar partial[3][12 * 12];
+} rt_load_result;
+
+/* A law of one variable: force = law(deflection measure x, its rate), and its two partials. */
+typedef struct rt_law {
+    rt_scalar value;
+    rt_scalar by_x;    /* d value / d x */
+    rt_scalar by_rate; /* d value / d x' */
+} rt_law;
+
+/* The measures of the two one-dimensional loads, to be put into a law. */
+void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate);
+/* Angle of frame i relative to frame j about the z axis of the triad (columns of triad in each
+ * frame's own axes): atan2(x_i . y_j, x_i . x_j), and its exact time derivative. */
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
+                        rt_scalar *angle, rt_scalar *rate);
+
+/* The force of a spring on its first marker, and its partials by d = r_i - r_j and d' (3 x 3;
+ * stiffness NULL: not wanted). false where the length is zero. */
+bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, rt_scalar force[3],
+                     rt_scalar stiffness[9], rt_scalar damping[9]);
+
+/* Spring along the line between the origins: law.value pushes them apart. Length zero has no
+ * direction: returns false and leaves zeros (the caller makes the message). */
+bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool partials,
+                        rt_load_result *out);
+
+/* Torsion spring: law.value is the generalized force on the angle of rt_torsion_measure (wrench =
+ * value times the gradient of the angle: for aligned axes a torque about z on i, its opposite on
+ * j). Where x_i stands along z_j there is no angle: returns false and leaves zeros. */
+bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double triad[9], rt_law law,
+                         bool partials, rt_load_result *out);
+
+/* Bushing and beam. e = (A_j'(r_i - r_j), theta) - offset with theta the rotation vector of
+ * A_j'A_i (|theta| < pi); F = preload - K e - C e' is work-conjugate to e: the wrench is E' F with
+ * e' = E (xi'_i, xi'_j), so that the load is exactly conservative for symmetric K when C = 0, with
+ * energy 1/2 e'K e - preload'e. K, C 6x6 row-major, in the axes of j. */
+bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar stiffness[36],
+                         const rt_scalar damping[36], const rt_scalar preload[6],
+                         const rt_scalar offset[6], bool partials, rt_load_result *out);
+
+/* e and e' of a bushing; false when the rotation is at pi. */
+bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const rt_scalar offset[6],
+                           rt_scalar e[6], rt_scalar rate[6]);
+
+/* Beam element of finite rotation from frame a to frame b: e = (R'(r_b - r_a), log(A_a'A_b)) -
+ * offset with R the frame half-way between the two, F = -K e - C e' on e, K and C 6x6 row-major in
+ * R's axes. Neither end is preferred; exactly conservative for symmetric K when C = 0, with energy
+ * 1/2 e'K e. false, with zeros, where the rotation is at pi. */
+bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiffness[36],
+                     const rt_scalar damping[36], const rt_scalar offset[6], bool partials,
+                     rt_load_result *out);
+
+/* e and e' of it; false when the rotation is at pi. */
+bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const rt_scalar offset[6],
+                       rt_scalar e[6], rt_scalar rate[6]);
+
+/* Force and torque given by components in the axes of frame k; on i, reaction on j's body (NULL:
+ * none). Partials here are those with the components held fixed; the system adds components' own
+ * partials. The variation of k enters: partial_k[12][3] (level xi, dtheta of k). The reaction -f
+ * acts on j at the origin of frame i, i.e. with the torque (r_i - r_j) x (-f) about j's origin, so
+ * that the pair leaves momentum alone. */
+void rt_vector_load_evaluate(const rt_frame *i, const rt_frame *j, const rt_frame *k,
+                             const rt_scalar force[3], const rt_scalar torque[3], bool partials,
+                             rt_load_result *out, rt_scalar partial_k[12 * 3]);
+
+/* The rigid body's own inertia, an element like any other: wrench[0] = (m a, I al + w x I w) about
+ * the centre of mass, its partials in partial[l][i*12+j], i, j < 6. inertia0: body axes. */
+void rt_inertia_evaluate(const rt_frame *body, rt_scalar mass, const rt_scalar inertia0[9],
+                         bool partials, rt_load_result *out);
+
+/* The same at the point O from which the frame is counted: what a body takes to move as it does
+ * under gravity. wrench: (f, t_O) in residual sense; K, D, M: 6 x 6 column-major partials by the
+ * levels of a spatial variation, where the wrench `others` (about the frame's origin, residual
+ * sense) acts besides. */
+typedef struct rt_spatial_inertia {
+    rt_scalar wrench[6], K[36], D[36], M[36];
+} rt_spatial_inertia;
+
+void rt_inertia_spatial(const rt_frame *body, rt_scalar mass, const rt_scalar inertia[9],
+                        const rt_scalar gravity[3], const rt_scalar others[6], bool partials,
+                        rt_spatial_inertia *out);
+
+#endif

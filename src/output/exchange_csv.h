@@ -1,0 +1,12 @@
+/* The record as lines of text; Matrix Market's folder has such a file for what is no matrix. */
+#ifndef RT_OUTPUT_EXCHANGE_CSV_H
+#define RT_OUTPUT_EXCHANGE_CSV_H
+
+#include "output/exchange_record.h"
+
+/* Those of rank at most most_rank. */
+routh_status rt_csv_record_write(const rt_record *record, int most_rank, const char *path,
+                                 routh_error *error);
+routh_status rt_csv_record_read(rt_record *record, const char *path, routh_error *error);
+
+#endif

@@ -1,0 +1,203 @@
+/* Matrix Market: a folder with a file for each matrix, in the dense form, and model.csv with all
+ * that is no matrix. model.csv is written last and taken away first, so that a folder that was not
+ * finished has none. */
+#define _XOPEN_SOURCE 700
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "base/save.h"
+#include "base/text.h"
+#include "output/exchange_csv.h"
+#include "output/exchange_fields.h"
+#include "base/file.h"
+#include "output/exchange_format.h"
+
+static const char rest_name[] = "model.csv";
+static const char banner[] = "%%MatrixMarket matrix array real general";
+
+/* "folder/A.mtx"; to be freed. */
+static char *matrix_path(const char *folder, const char *name)
+{
+    char file[80];
+    snprintf(file, sizeof file, "%.70s.mtx", name);
+    return rt_path_in(folder, file);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static routh_status write_matrix(const rt_value *v, const char *path, routh_error *error)
+{
+    rt_text text = {0};
+    rt_text_append(&text, "%s\n%% %s of a linear model\n%zu %zu\n", banner, v->name, v->rows,
+                   v->columns);
+    for (size_t j = 0; j < v->columns; j++)
+        for (size_t i = 0; i < v->rows; i++) {
+            rt_text_real(&text, v->reals[i * v->columns + j]);
+            rt_text_bytes(&text, "\n", 1);
+        }
+    const routh_status status =
+        text.failed ? rt_fail_memory(error) : rt_save_bytes(path, text.bytes, text.length, error);
+    rt_text_free(&text);
+    return status;
+}
+
+/* The matrix of that field; where there is none, no file of another model stays. */
+static routh_status put_matrix(const rt_record *record, const char *name, const char *folder,
+                               routh_error *error)
+{
+    char *path = matrix_path(folder, name);
+    if (!path) return rt_fail_memory(error);
+    const rt_value *v = rt_record_find(record, name);
+    routh_status status = ROUTH_OK;
+    if (v)
+        status = write_matrix(v, path, error);
+    else if (unlink(path) < 0 && errno != ENOENT)
+        status = rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", path, strerror(errno));
+    free(path);
+    return status;
+}
+
+static routh_status write_into(const rt_record *record, const char *folder, const char *rest,
+                               routh_error *error)
+{
+    const rt_field *f;
+    routh_status status = ROUTH_OK;
+    if (unlink(rest) < 0 && errno != ENOENT)
+        return rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", rest, strerror(errno));
+    for (int k = 0; (f = rt_field_at(k)) && !status; k++)
+        if (rt_field_rank(f) == 2) status = put_matrix(record, f->name, folder, error);
+    return status ? status : rt_csv_record_write(record, 1, rest, error);
+}
+
+static routh_status write_model(const rt_record *record, const char *folder, routh_error *error)
+{
+    if (mkdir(folder, 0777) < 0 && (errno != EEXIST || !rt_is_folder(folder)))
+        return rt_fail(error, ROUTH_FILE_ERROR, "cannot make the folder %s: %s", folder,
+                       strerror(errno));
+    char *rest = rt_path_in(folder, rest_name);
+    if (!rest) return rt_fail_memory(error);
+    const routh_status status = write_into(record, folder, rest, error);
+    free(rest);
+    return status;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+typedef struct reader {
+    const char *at, *end;
+    int line;
+} reader;
+
+static routh_status broken(const reader *r, routh_error *error, const char *what)
+{
+    return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
+}
+
+/* The present line, without its end. */
+static bool next_line(reader *r, const char **line, size_t *length)
+{
+    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    if (!stop) return false;
+    *line = r->at, *length = (size_t)(stop - r->at);
+    r->at = stop + 1, r->line++;
+    return true;
+}
+
+/* The next word, up to a blank or the end of a line; false where there is none. What the file ends
+ * in without a blank may have been longer. */
+static bool next_word(reader *r, const char **word, size_t *length)
+{
+    while (r->at < r->end && isspace((unsigned char)*r->at)) r->line += *r->at++ == '\n';
+    *word = r->at;
+    while (r->at < r->end && !isspace((unsigned char)*r->at)) r->at++;
+    *length = (size_t)(r->at - *word);
+    return *length > 0 && r->at < r->end;
+}
+
+static bool next_number(reader *r, double *x)
+{
+    const char *word;
+    size_t length;
+    return next_word(r, &word, &length) && rt_number_read(word, length, x);
+}
+
+static routh_status read_head(reader *r, size_t *rows, size_t *columns, routh_error *error)
+{
+    const char *line;
+    size_t length;
+    if (!next_line(r, &line, &length) || length < sizeof banner - 1 ||
+        strncasecmp(line, banner, sizeof banner - 1) != 0)
+        return broken(r, error, "its first line is not `%%MatrixMarket matrix array real general`");
+    while (r->at < r->end && *r->at == '%')
+        if (!next_line(r, &line, &length)) break;
+    double m, n;
+    const double most = (double)(r->end - r->at);
+    if (!next_number(r, &m) || !next_number(r, &n) || m < 0 || n < 0 || m > 1e8 || n > 1e8 ||
+        m != (double)(size_t)m || n != (double)(size_t)n)
+        return broken(r, error, "the numbers of rows and columns are missing");
+    /* each number takes a digit and a blank */
+    if (2 * m * n > most) return broken(r, error, "it has fewer numbers than rows times columns");
+    *rows = (size_t)m, *columns = (size_t)n;
+    return ROUTH_OK;
+}
+
+static routh_status read_matrix(rt_record *record, const char *name, const rt_file *file,
+                                routh_error *error)
+{
+    reader r = {.at = file->bytes, .end = file->bytes + file->length};
+    size_t rows = 0, columns = 0, length;
+    const char *word;
+    routh_status status = read_head(&r, &rows, &columns, error);
+    if (status) return status;
+    rt_value *v = rt_record_add(record, name, RT_REALS, 2, rows, columns, error);
+    if (!v) return error->status;
+    for (size_t j = 0; j < columns; j++)
+        for (size_t i = 0; i < rows; i++)
+            if (!next_number(&r, &v->reals[i * columns + j]))
+                return broken(&r, error, "a number is missing, or is none, or the file breaks off");
+    next_word(&r, &word, &length);
+    return length ? broken(&r, error, "it has more numbers than rows times columns") : ROUTH_OK;
+}
+
+static routh_status take_matrix(rt_record *record, const char *name, const char *folder,
+                                routh_error *error)
+{
+    rt_file file;
+    char *path = matrix_path(folder, name);
+    if (!path) return rt_fail_memory(error);
+    routh_status status = ROUTH_OK;
+    if (access(path, F_OK) == 0) {
+        status = rt_file_read(path, &file, error);
+        if (!status) {
+            status = read_matrix(record, name, &file, error);
+            free(file.bytes);
+        }
+    }
+    if (status) snprintf(error->file, sizeof error->file, "%s", path);
+    free(path);
+    return status;
+}
+
+static routh_status read_model(rt_record *record, const char *folder, routh_error *error)
+{
+    const rt_field *f;
+    char *rest = rt_path_in(folder, rest_name);
+    if (!rest) return rt_fail_memory(error);
+    routh_status status = rt_csv_record_read(record, rest, error);
+    if (status) snprintf(error->file, sizeof error->file, "%s", rest);
+    free(rest);
+    for (int k = 0; (f = rt_field_at(k)) && !status; k++)
+        if (rt_field_rank(f) == 2) status = take_matrix(record, f->name, folder, error);
+    return status;
+}
+
+const rt_format rt_format_mtx = {
+    .name = "mtx", .lists_members = true, .write = write_model, .read = read_model};

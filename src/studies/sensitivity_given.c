@@ -1,0 +1,233 @@
+/* See sensitivity_given.h. Assembly goes from the file's positions by steps (operating/assemble.c)
+ *     [W G'; G -delta I] [x; y] = [0; -Phi],      q <- q (+) s x
+ * and velocities come from those that are written by (operating/motion_state.c)
+ *     [X G'; G 0] [x; y] = [X (u_written - u); -Phi'],     u <- u + x,     X = S M S
+ * Each of these systems, K k = b, changes by
+ *     K k' = b' - K' k
+ * with b' and K' along the parameter and what moved so far. At last all positions close,
+ *     [W G'; G 0] [xi - xi_w; y] = [0; -Phi_p - G xi_w]. */
+#include "studies/sensitivity_given.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "methods/redundant_pencil.h"
+
+static double largest(const double *x, int n)
+{
+    double worst = 0;
+    for (int k = 0; k < n; k++) worst = fmax(worst, fabs(x[k]));
+    return worst;
+}
+
+/* ---- the way that was gone ------------------------------------------------------------------ */
+
+static bool take_replay(rt_replay *r, const routh_mechanism *m, rt_arena *arena)
+{
+    r->q = RT_TAKE(arena, double, m->n_q), r->u = RT_TAKE(arena, double, m->n_u);
+    r->x = RT_TAKE(arena, double, m->n_u), r->y = RT_TAKE(arena, double, m->n_rows);
+    r->z = RT_TAKE(arena, double, m->n_u);
+    return r->q && r->u && r->x && r->y && r->z;
+}
+
+/* W on pattern_M: rotations by the typical length squared. */
+static void fill_weights(const rt_given *g)
+{
+    const rt_search *s = &g->own;
+    const rt_pattern *M = &s->m->pattern_M;
+    for (int c = 0; c < M->n_columns; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            s->w->M[e] = M->row[e] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
+}
+
+static void find_longest(const rt_given *g, rt_replay *r)
+{
+    const rt_search *s = &g->own;
+    for (int c = 0; c < s->m->n_u; c++)
+        if (fabs(r->x[c]) / s->unit[c] > fabs(r->x[r->longest]) / s->unit[r->longest])
+            r->longest = c;
+}
+
+static routh_status replay_step(rt_given *g, rt_replay *r, const int *keep, routh_error *error)
+{
+    rt_search *s = &g->own;
+    const routh_mechanism *m = s->m;
+    routh_status status =
+        rt_evaluate(m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = rt_kkt_create(&r->kkt, m, &m->pattern_M, keep, error);
+    if (status) return status;
+    fill_weights(g);
+    status = rt_kkt_factor(r->kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
+    if (status) return status;
+    memcpy(r->q, s->state->q, (size_t)m->n_q * sizeof *r->q);
+    for (int k = 0; k < m->n_rows; k++) r->y[k] = -s->w->phi[0][k];
+    status = rt_kkt_solve(r->kkt, r->x, r->y, error);
+    if (status) return status;
+    find_longest(g, r);
+    for (int c = 0; c < m->n_u; c++) s->x[c] = r->scale * r->x[c];
+    rt_advance(m, s->state->q, s->x);
+    return ROUTH_OK;
+}
+
+static routh_status replay_assembly(rt_given *g, rt_arena *arena, routh_error *error)
+{
+    rt_search *s = &g->own;
+    const routh_mechanism *m = s->m;
+    int *keep = RT_TAKE(arena, int, m->n_rows);
+    s->path = &g->path;
+    routh_status status = keep ? rt_assemble(s, error) : rt_fail_memory(error);
+    s->path = NULL;
+    if (status) return status;
+    for (int r = 0; r < m->n_rows; r++) keep[r] = m->nonholonomic[r] ? -1 : r;
+    g->step = RT_TAKE(arena, rt_replay, g->path.n_steps);
+    if (!g->step) return rt_fail_memory(error);
+    memcpy(s->state->q, m->start_q, (size_t)m->n_q * sizeof *s->state->q);
+    for (int k = 0; k < g->path.n_steps && !status; k++) {
+        rt_replay *r = &g->step[g->n_steps++];
+        if (!take_replay(r, m, arena)) return rt_fail_memory(error);
+        r->scale = g->path.step[k].scale, r->limited = g->path.step[k].limited;
+        status = replay_step(g, r, keep, error);
+    }
+    return status;
+}
+
+static routh_status replay_pass(rt_given *g, rt_replay *r, const double *written,
+                                routh_error *error)
+{
+    rt_search *s = &g->own;
+    const routh_mechanism *m = s->m;
+    const rt_pattern *M = &m->pattern_M;
+    memcpy(r->q, s->state->q, (size_t)m->n_q * sizeof *r->q);
+    memcpy(r->u, s->state->u, (size_t)m->n_u * sizeof *r->u);
+    routh_status status = rt_evaluate(
+        m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS, error);
+    if (!status) status = rt_kkt_create(&r->kkt, m, M, s->rank->row_step, error);
+    if (status) return status;
+    for (int c = 0; c < m->n_u; c++) {
+        r->z[c] = g->weight[c] == 1 ? written[c] - r->u[c] : 0;
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            s->w->M[e] *= g->weight[c] * g->weight[M->row[e]];
+    }
+    status = rt_kkt_factor(r->kkt, s->w->M, s->w->G, NULL, 0, error);
+    if (status) return status;
+    rt_sparse_multiply_add(M, s->w->M, 1, r->z, r->x);
+    for (int k = 0; k < m->n_rows; k++) r->y[k] = -s->w->phi[1][k];
+    status = rt_kkt_solve(r->kkt, r->x, r->y, error);
+    for (int c = 0; c < m->n_u && !status; c++) s->state->u[c] += r->x[c];
+    return status;
+}
+
+static routh_status replay_velocities(rt_given *g, rt_arena *arena, routh_error *error)
+{
+    static const double follows = 1e-3;
+    rt_search *s = &g->own;
+    const routh_mechanism *m = s->m;
+    routh_status status =
+        rt_evaluate(m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (status) return status;
+    for (int c = 0; c < m->n_u; c++) {
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(m, c, &body, &angle, &per_radian);
+        const rt_body *b = &m->model->bodies[body];
+        g->weight[c] = (angle ? b->angular_velocity_given : b->velocity_given) ? 1 : follows;
+    }
+    for (int k = 0; k < RT_VELOCITY_PASSES && !status; k++)
+        status = take_replay(&g->pass[k], m, arena) ? replay_pass(g, &g->pass[k], m->start_u, error)
+                                                    : rt_fail_memory(error);
+    const double speed = largest(m->start_u, m->n_u);
+    g->still = speed > 0 && largest(s->state->u, m->n_u) <= 1e-14 * speed;
+    if (g->still) memset(s->state->u, 0, (size_t)m->n_u * sizeof(double));
+    return status;
+}
+
+/* The way must lead to the point. */
+static routh_status check_end(const rt_given *g, routh_error *error)
+{
+    const rt_state *found = g->own.state, *point = g->p->s->state;
+    const routh_mechanism *m = g->own.m;
+    const double speed = fmax(largest(found->u, m->n_u), 1e-6);
+    double off = 0;
+    for (int k = 0; k < m->n_q; k++)
+        off = fmax(off, fabs(found->q[k] - point->q[k]) / fmax(1, m->length));
+    for (int c = 0; c < m->n_u; c++) off = fmax(off, fabs(found->u[c] - point->u[c]) / speed);
+    if (off <= 1e-9) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the point is not the one that the positions and velocities of the file lead to "
+                   "(it differs by %.2g), so how it moves with parameters is not known; find it "
+                   "from the file, or look at a static equilibrium (--at static)",
+                   off);
+}
+
+/* ---- what follows from it ------------------------------------------------------------------- */
+
+static bool take(rt_given *g, rt_arena *arena)
+{
+    const routh_mechanism *m = g->p->s->m;
+    const size_t n = (size_t)m->n_u, all = (size_t)g->p->n2 + n + (size_t)m->n_rows;
+    g->weight = RT_TAKE(arena, double, n), g->written_u = RT_TAKE(arena, double, n);
+    g->phi = RT_TAKE(arena, double, 3 * (size_t)m->n_rows);
+    g->force = RT_TAKE(arena, double, n), g->rhs = RT_TAKE(arena, double, all);
+    g->x = RT_TAKE(arena, double, all), g->y = RT_TAKE(arena, double, m->n_rows);
+    g->dG = RT_TAKE(arena, double, m->pattern_G.start[n]);
+    g->dM = RT_TAKE(arena, double, m->pattern_M.start[n]);
+    g->q = RT_TAKE(arena, double, m->n_q);
+    return g->weight && g->written_u && g->phi && g->force && g->rhs && g->x && g->y && g->dG &&
+           g->dM && g->q;
+}
+
+/* States of controllers that were placed, and how all moves with each. */
+static routh_status placed_create(rt_given *g, const routh_operating_point *point, rt_arena *arena,
+                                  routh_error *error)
+{
+    const rt_levels_pencil *p = g->p;
+    const size_t n_x = (size_t)p->n_x;
+    g->placed = RT_TAKE(arena, int, n_x), g->pivots = RT_TAKE(arena, int, n_x);
+    g->lu = RT_TAKE(arena, double, n_x *n_x), g->step_placed = RT_TAKE(arena, double, n_x);
+    double *unit = RT_TAKE(arena, double, p->n1);
+    if (!g->placed || !g->pivots || !g->lu || !g->step_placed || !unit)
+        return rt_fail_memory(error);
+    for (int k = 0; k < point->n_signals && k < p->n_x; k++)
+        if (point->signals[k].placed) g->placed[g->n_placed++] = k;
+    g->response = RT_TAKE(arena, double, (size_t)p->n2 *(size_t)g->n_placed);
+    if (!g->response) return rt_fail_memory(error);
+    routh_status status = ROUTH_OK;
+    for (int j = 0; j < g->n_placed && !status; j++) {
+        memset(unit, 0, (size_t)p->n1 * sizeof *unit);
+        unit[p->z + p->z1 + g->placed[j]] = 1;
+        status = rt_pencil_right(p, unit, g->response + (size_t)p->n2 * (size_t)j, error);
+    }
+    return status;
+}
+
+routh_status rt_given_create(rt_given *g, const rt_levels_pencil *p,
+                             const routh_operating_point *point, rt_arena *arena,
+                             routh_error *error)
+{
+    enum { ITERATIONS = 1000 };
+    const routh_mechanism *m = p->s->m;
+    *g = (rt_given){.p = p};
+    if (!take(g, arena)) return rt_fail_memory(error);
+    routh_status status = rt_search_create(&g->own, m, point->tolerance, ITERATIONS, error);
+    if (!status) status = replay_assembly(g, arena, error);
+    if (!status) status = replay_velocities(g, arena, error);
+    if (!status) status = check_end(g, error);
+    if (status) return status;
+    fill_weights(g);
+    status = rt_kkt_create(&g->closing, m, &m->pattern_M, rt_position_rank(p->s)->row_step, error);
+    if (!status) status = rt_kkt_factor(g->closing, g->own.w->M, p->s->w->G, NULL, 0, error);
+    return status ? status : placed_create(g, point, arena, error);
+}
+
+void rt_given_release(rt_given *g)
+{
+    for (int k = 0; k < g->n_steps; k++) rt_kkt_free(g->step[k].kkt);
+    for (int k = 0; k < RT_VELOCITY_PASSES; k++) rt_kkt_free(g->pass[k].kkt);
+    rt_kkt_free(g->closing);
+    free(g->path.step);
+    rt_state_free(g->own.state);
+    rt_search_release(&g->own);
+    *g = (rt_given){0};
+}

@@ -1,0 +1,78 @@
+/* From inputs to outputs through the pencil, and what its numbers do on the way: with z = (y, x)
+ *     F(s) z + S(s) in = 0,   F = [s I, -P; Q, R],      out = T z + U(s) in
+ *     a^T F = T:   H = U - a^T S,   dH = dU + dT z - a^T (dF z + dS)
+ * so that one z of every input and one a of every output serve all parameters. S:
+ *     G xi + a in = 0,   G du + V_x xi + a' in + a in' = 0,   a = dPhi/din
+ *     M du' + .. + R in = 0,   - s_x of a force on a state, M e in'' of the ground along e
+ *     G du' + .. + a'' in + 2 a' in' + a in'' = 0 */
+#ifndef RT_STUDIES_SENSITIVITY_WAYS_H
+#define RT_STUDIES_SENSITIVITY_WAYS_H
+
+#include <complex.h>
+
+#include "base/complex_factor.h"
+#include "answers/response_transfer.h"
+#include "studies/sensitivity_pencil.h"
+
+/* An entry of S (row, input), T (output, column of z) or U: sign s^power times a number. */
+typedef struct rt_way {
+    int row, column, power;
+    double sign;
+    const double *from; /* NULL: the sign itself */
+    int varied;         /* where its derivative is in ways->varied; -1: it has none */
+} rt_way;
+
+typedef struct rt_way_list {
+    int n;
+    rt_way *ways;
+} rt_way_list;
+
+typedef struct rt_ways {
+    const rt_levels_pencil *p;
+    int n, n_in, n_out; /* n: of z */
+    rt_way_list S, T, U;
+    rt_sensor_row *outputs; /* all of the model */
+    int *output_at;         /* where the partials of each begin in varied */
+    int drive_at;
+    int n_varied;
+    double *varied; /* those of the pencil first */
+    rt_pattern pattern;
+    int *place, *diagonal; /* of terms and of s */
+    double _Complex *values, *work;
+    rt_complex_factor *factor;
+} rt_ways;
+
+/* linear: whose channels they are; its states are those of the pencil, under the same names, or
+ * NOT_SUPPORTED names one that is not. Memory is the arena's but for the factor. */
+routh_status rt_ways_create(rt_ways *ways, const rt_levels_pencil *pencil, const routh_linear *mine,
+                            const routh_linear *linear, const rt_channels *channels,
+                            rt_arena *arena, routh_error *error);
+void rt_ways_release(rt_ways *ways);
+
+/* The last step of it, once the lists are there: the pattern of F. */
+routh_status rt_ways_prepare(rt_ways *ways, rt_arena *arena, routh_error *error);
+
+/* The derivatives of all numbers along the variation, into ways->varied, after rt_pencil_vary. */
+routh_status rt_ways_vary(rt_ways *ways, rt_variation *variation, routh_error *error);
+
+/* F(s) factored. SINGULAR at a pole. */
+routh_status rt_ways_factor(rt_ways *ways, double _Complex s, routh_error *error);
+
+/* z (n) of an input, or its order-th derivative by s; before: of the order one less. */
+routh_status rt_ways_right(rt_ways *ways, double _Complex s, int order, int input,
+                           const double _Complex *before, double _Complex *z, routh_error *error);
+/* a of an output, likewise; order 0 or 1. */
+routh_status rt_ways_left(rt_ways *ways, int order, int output, const double _Complex *before,
+                          double _Complex *a, routh_error *error);
+
+/* The order-th derivative of H by s, of the same of z. */
+double _Complex rt_ways_value(const rt_ways *ways, double _Complex s, int order, int input,
+                              int output, const double _Complex *z);
+
+/* G (n_varied) += what each number does to H: dH = sum G d(number); and where order is 1 to dH/ds,
+ * a1 and z1 being the derivatives of a and z by s. */
+void rt_ways_gradient(const rt_ways *ways, double _Complex s, int order, int input, int output,
+                      const double _Complex *a, const double _Complex *z, const double _Complex *a1,
+                      const double _Complex *z1, double _Complex *G);
+
+#endif

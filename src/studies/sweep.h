@@ -1,0 +1,192 @@
+/* The parts of a sweep. */
+#ifndef RT_STUDIES_SWEEP_H
+#define RT_STUDIES_SWEEP_H
+
+#include <pthread.h>
+
+#include <complex.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "model/model.h"
+#include "operating/operating.h"
+#include "routh/sweep.h"
+
+/* What changes while threads work: held by one at a time. */
+typedef struct rt_sweep_counts {
+    pthread_mutex_t lock;
+    int done, computed; /* points */
+    int stop;           /* asked for */
+} rt_sweep_counts;
+
+/* What all threads share: nothing of it changes but counts and the request to stop, which are
+ * touched under a lock. */
+typedef struct rt_sweep_task {
+    const routh_model *model; /* as read first; its text is read again for every value */
+    routh_sweep_options options;
+    const char *parameter[2];
+    int n_axes;
+    double second;    /* value of the second parameter; of one line */
+    double step;      /* the longest between values of the first */
+    double low, high; /* of the first */
+    bool derivatives; /* there are some, by the first parameter */
+    int speed;        /* which parameter of the model is the speed, -1: none */
+    rt_sweep_counts *counts;
+    int all;
+} rt_sweep_task;
+
+/* Everything at one value. */
+typedef struct rt_solution {
+    double value;
+    routh_status status; /* other than OK: nothing below, and why: */
+    char message[1024];  /* of OK: why derivatives are refused */
+    routh_operating_point *point;
+    const rt_state *state; /* in absolute coordinates where there is a base */
+    rt_state_sizes sizes;
+    routh_linear *linear;
+    bool followed; /* from the neighbour; false: as written */
+    int n;
+    double _Complex *lambda; /* n, in the order of routh_modes */
+    double _Complex *V;      /* n x n, column-major: right vectors */
+    double *bound;
+    int *conjugate, *multiplicity;
+    bool *rigid;
+    double _Complex *slope[2]; /* of lambda by the first parameter and the second; NAN of multiple
+                                  ones; NULL where not asked for or refused */
+    double speed;              /* NAN where none was asked for */
+} rt_solution;
+
+/* The solution at a value. from: of a neighbouring value, where the search begins and whose states
+ * are taken; NULL: as written. A value without solution is no failure of the call, which fails for
+ * want of memory only. */
+routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
+                              rt_solution *solution, routh_error *error);
+/* With the derivatives by the first n_slopes parameters, where the model has them. */
+routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
+                                     const rt_solution *from, int n_slopes, rt_solution *solution,
+                                     routh_error *error);
+void rt_solution_free(rt_solution *solution);
+
+/* The derivatives by the first parameter of the eigenvalues of one that is there, n; NAN where
+ * there is none. */
+routh_status rt_solution_slopes(const rt_sweep_task *task, const rt_solution *solution,
+                                double _Complex *by, routh_error *error);
+
+/* The same of a mechanism; *solution zeroed, modes: all of them, both to be freed in any case. */
+routh_status rt_solution_of(const routh_sweep_options *options, const routh_mechanism *mechanism,
+                            const rt_solution *from, rt_solution *solution, routh_modes **modes,
+                            routh_error *error);
+
+/* Are both there, and in the same states? */
+bool rt_solutions_compare(const rt_solution *a, const rt_solution *b);
+
+/* ---- which mode goes on as which ------------------------------------------------------------- */
+
+typedef enum rt_doubt { RT_CERTAIN, RT_MEETS, RT_EQUAL, RT_UNCERTAIN } rt_doubt;
+
+typedef struct rt_match {
+    int n;
+    int *to;            /* n: eigenvalue k of a goes on as to[k] of b */
+    rt_doubt *doubt;    /* n: of k */
+    int *group;         /* n: those that belong together have the same number */
+    int *list;          /* n: scratch */
+    double certainty;   /* 0 .. 1: of the least certain */
+    bool certain;       /* no k is uncertain */
+    double _Complex *X; /* n x n, column-major: (w_i^H v_j)(w_j^H v_i), bi-orthogonal, whose rows
+                           and columns sum to 1 */
+    rt_arena arena;
+} rt_match;
+
+/* Both solved, of the same n and in the same states. Where eigenvalues of b are equal and leave
+ * their shapes open, b's are turned to go on from a's, if b may be touched. */
+routh_status rt_match_find(rt_match *match, const rt_solution *a, rt_solution *b, bool touch,
+                           routh_error *error);
+void rt_match_free(rt_match *match);
+
+/* Where the pair i, j of a is at b, though it may not be known which is which: the two with the
+ * largest parts in its space. */
+void rt_match_place_pair(const rt_match *match, int i, int j, int to[2]);
+
+/* Of a group of two, in doubt until now, or of two that stand alone: which goes on as which is
+ * known after all, with what they were matched with or the other way round. */
+void rt_match_settle(rt_match *match, int i, int j, bool swap);
+
+/* A group of these two alone, which is in doubt. */
+bool rt_match_is_open_pair(const rt_match *match, int i, int j);
+
+/* What part of the step lies before the value where i and j of a meet by interpolation, or are
+ * equal or nearly so though their shapes have something to do with each other; -1 where there is
+ * none, and where the step is no longer than finest[0] (of what meets) and finest[1]. */
+double rt_match_suspect(const rt_match *match, const rt_solution *a, const rt_solution *b, int i,
+                        int j, const double finest[2]);
+
+/* ((lambda_i - lambda_j) / 2)^2: analytic in the parameter, also where the two meet. */
+double _Complex rt_discriminant(double _Complex a, double _Complex b);
+
+/* ---- a piece of a line ----------------------------------------------------------------------- */
+
+typedef struct rt_event_list {
+    int n, room;
+    routh_sweep_event *events; /* branches: numbers of eigenvalues at the start of the piece */
+} rt_event_list;
+
+/* A value as kept: eigenvalues by branch. */
+typedef struct rt_kept {
+    double value;
+    bool on_grid, restart; /* restart: branches have nothing to do with those before */
+    double certainty, speed;
+    char *message;
+    int n, steady;
+    double (*eigenvalue)[2];
+    double *bound;
+    int *partner, *rigid; /* by branch too */
+    int *place;           /* of branch k: which eigenvalue */
+} rt_kept;
+
+/* Values first .. last of the grid; the solutions at both ends are there. */
+typedef struct rt_segment {
+    const rt_sweep_task *task;
+    const double *grid;
+    int first, last;
+    const rt_solution *begin, *end;
+    int n_kept, room;
+    rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
+    rt_event_list list;
+    bool beyond;      /* there is another piece behind */
+    bool interrupted; /* not all values between its ends are done */
+    routh_status status;
+    routh_error error;
+} rt_segment;
+
+void rt_segment_run(rt_segment *segment);
+
+/* What it has found as bytes, with the number of points that were computed for it; empty without
+ * memory. And back, in place of what the piece holds, that number added to *computed. */
+void rt_segment_pack(const rt_segment *segment, int computed, routh_text *packed);
+routh_status rt_segment_unpack(rt_segment *segment, const routh_text *packed, int *computed,
+                               routh_error *error);
+void rt_segment_release(rt_segment *segment);
+routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error);
+void rt_kept_release(rt_kept *kept);
+
+/* What happens between two neighbouring values, solved for and added to the list; branch[k] is the
+ * branch of eigenvalue k of a. */
+routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
+                               const rt_solution *b, const rt_match *match, const int *branch,
+                               rt_event_list *list, routh_error *error);
+
+/* The discriminant of two eigenvalues at three values in a row, the middle one that of a. */
+typedef struct rt_nearing {
+    double value[3];
+    double _Complex D[3];
+} rt_nearing;
+
+/* Adds the veering of eigenvalues i and j of a, if there is one about a. */
+routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, int i, int j,
+                             const rt_nearing *nearing, const int *branch, rt_event_list *list,
+                             routh_error *error);
+
+/* One value more is done; true: stop. */
+bool rt_sweep_tell(const rt_sweep_task *task, int done);
+
+#endif

@@ -1,0 +1,187 @@
+/* What happens between two neighbouring values: a function of the tracked eigenvalues changes its
+ * sign, and its zero is solved for at values of their own, each with its operating point and
+ * linear model (src/studies/sweep_zero.h). Nothing is read off the grid. */
+#include <float.h>
+#include <math.h>
+
+#include "studies/sweep_wanted.h"
+
+typedef struct bracket {
+    const rt_sweep_task *task;
+    const rt_solution *a;
+    const rt_solution *b;
+    const rt_match *match; /* from a to b */
+    rt_wanted w;
+} bracket;
+
+typedef rt_zero_sample sample;
+
+/* The function at a value. False where there is no solution, or not in the same states. */
+static routh_status evaluate(const void *context, double value, bool derivative, sample *out,
+                             bool *ok, routh_error *error)
+{
+    const bracket *k = context;
+    const bool near_a = fabs(value - k->a->value) <= fabs(k->b->value - value);
+    const rt_solution *from = near_a ? k->a : k->b;
+    int i = k->w.i, j = k->w.j;
+    rt_solution s;
+    rt_match m = {0};
+    if (!near_a) i = k->match->to[i], j = j >= 0 ? k->match->to[j] : -1;
+    routh_status status = rt_solution_find_slopes(k->task, value, from, derivative, &s, error);
+    *ok = !status && rt_solutions_compare(from, &s);
+    rt_sweep_tell(k->task, 0);
+    if (*ok) status = rt_match_find(&m, from, &s, false, error);
+    if (*ok && !status) {
+        int to[2] = {m.to[i], j >= 0 ? m.to[j] : -1};
+        if (k->w.kind == ROUTH_SWEEP_MEETING) rt_match_place_pair(&m, i, j, to);
+        rt_wanted_measure(k->task, &k->w, &s, to, out);
+        /* of a speed that depends on the parameter in its own way this is no more than near, and
+         * what is near is enough for the next value to look at */
+        const double speed = (fabs(k->b->speed) - fabs(k->a->speed)) / (k->b->value - k->a->value);
+        out->slope = rt_wanted_slope(k->task, &k->w, &s, to, 0, speed);
+    }
+    rt_match_free(&m);
+    rt_solution_free(&s);
+    return status;
+}
+
+/* ---- what kind of meeting -------------------------------------------------------------------- */
+
+/* Does one of the two grow there, by more than a thousandth of their distance? */
+static bool grows(const sample *s)
+{
+    return fmax(creal(s->lambda[0]), creal(s->lambda[1])) >
+           1e-3 * cabs(s->lambda[0] - s->lambda[1]);
+}
+
+static void name_meeting(const sample *a, const sample *b, const sample *zero, routh_sweep_event *e)
+{
+    const double _Complex mean = (zero->lambda[0] + zero->lambda[1]) / 2;
+    const bool before = grows(a), after = grows(b);
+    e->eigenvalue[0] = creal(mean), e->eigenvalue[1] = fabs(cimag(mean));
+    if (before == after) return;
+    e->grows = after == (b->value > a->value);
+    e->kind = cabs(mean) <= 1e-5 * cabs(a->lambda[0] - a->lambda[1]) ? ROUTH_SWEEP_DIVERGENCE
+                                                                     : ROUTH_SWEEP_FLUTTER;
+}
+
+static routh_status add_event(const bracket *k, const int *branch, sample a, sample b,
+                              rt_event_list *list, routh_error *error)
+{
+    rt_zero zero;
+    const rt_wanted *w = &k->w;
+    const rt_zero_search search = {evaluate, k, k->task->step, k->task->derivatives};
+    const routh_status status = rt_zero_find(&search, a, b, &zero, error);
+    if (status) return status;
+    const bool ok = zero.found;
+    const double off = zero.off;
+    /* two frequencies that are equal all along differ by rounding */
+    if (ok && w->kind == ROUTH_SWEEP_CROSSING && off > 1e-3 * k->task->step) return ROUTH_OK;
+    routh_sweep_event e = {.kind = w->kind,
+                           .value = zero.at.value,
+                           .error = off,
+                           .branch = {branch[w->i], w->j >= 0 ? branch[w->j] : -1},
+                           .eigenvalue = {creal(zero.at.lambda[0]), cimag(zero.at.lambda[0])},
+                           .order = w->order,
+                           .evaluations = zero.evaluations,
+                           .derivatives = zero.derivatives};
+    if (!ok) {
+        e.kind = ROUTH_SWEEP_LOST;
+        e.value = (k->a->value + k->b->value) / 2;
+        e.error = fabs(k->b->value - k->a->value) / 2;
+    } else if (w->kind == ROUTH_SWEEP_MEETING)
+        name_meeting(&a, &b, &zero.at, &e);
+    else
+        e.grows = (b.f > a.f) == (b.value > a.value);
+    /* what was solved for */
+    if (w->kind == ROUTH_SWEEP_FLUTTER || w->kind == ROUTH_SWEEP_DIVERGENCE) e.eigenvalue[0] = 0;
+    return rt_event_add(list, &e, error);
+}
+
+/* ---- what there is to solve for -------------------------------------------------------------- */
+
+/* Of opposite signs, both beyond what the error bounds make of zero. */
+static bool changes(const sample *a, const sample *b)
+{
+    return fabs(a->f) > a->noise && fabs(b->f) > b->noise && (a->f > 0) != (b->f > 0);
+}
+
+static routh_status look(bracket *k, const int *branch, rt_event_list *list, routh_error *error)
+{
+    sample a, b;
+    const int i = k->w.i, j = k->w.j;
+    const int at[2] = {i, j}, to[2] = {k->match->to[i], j >= 0 ? k->match->to[j] : -1};
+    rt_wanted_measure(k->task, &k->w, k->a, at, &a);
+    rt_wanted_measure(k->task, &k->w, k->b, to, &b);
+    if (changes(&a, &b)) return add_event(k, branch, a, b, list, error);
+    if (fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
+    /* zero at b, as well as can be told: what it is a little further on decides */
+    bool ok;
+    const double beyond = b.value + 1e-3 * (b.value - a.value);
+    const routh_status status = evaluate(k, beyond, false, &b, &ok, error);
+    return !status && ok && changes(&a, &b) ? add_event(k, branch, a, b, list, error) : status;
+}
+
+/* One of each pair that stays one, and real ones. */
+static bool counts(const bracket *k, int i)
+{
+    const int c = k->a->conjugate[i], to = k->match->to[i];
+    if (k->a->rigid[i]) return false;
+    return c == i || cimag(k->a->lambda[i]) > 0 || k->match->to[c] != k->b->conjugate[to];
+}
+
+static routh_status of_one(bracket *k, int i, const int *branch, rt_event_list *list,
+                           routh_error *error)
+{
+    const bool before = cimag(k->a->lambda[i]) == 0,
+               after = cimag(k->b->lambda[k->match->to[i]]) == 0;
+    const routh_sweep_options *o = &k->task->options;
+    routh_status status = ROUTH_OK;
+    if (before != after || k->b->rigid[k->match->to[i]]) return ROUTH_OK;
+    k->w = (rt_wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
+    status = look(k, branch, list, error);
+    if (before) return status;
+    k->w.kind = ROUTH_SWEEP_DAMPING;
+    if (!status && isfinite(o->damping_ratio)) status = look(k, branch, list, error);
+    k->w.kind = ROUTH_SWEEP_CRITICAL;
+    for (int n = 0; n < o->n_orders && k->task->speed >= 0 && !status; n++) {
+        k->w.order = o->orders[n];
+        status = look(k, branch, list, error);
+    }
+    return status;
+}
+
+static routh_status of_two(bracket *k, int i, int j, const int *branch, rt_event_list *list,
+                           routh_error *error)
+{
+    const rt_match *m = k->match;
+    const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
+    if (m->doubt[i] == RT_UNCERTAIN || m->doubt[j] == RT_UNCERTAIN) return ROUTH_OK;
+    k->w = (rt_wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
+    if (meet) {
+        const int n = list->n;
+        const routh_status status = look(k, branch, list, error);
+        if (status || list->n > n || m->doubt[i] == RT_MEETS) return status;
+        k->w.kind = ROUTH_SWEEP_CROSSING; /* equal at b and not meeting there: so perhaps this */
+    }
+    if (m->doubt[i] == RT_MEETS || k->b->rigid[m->to[i]]) return ROUTH_OK;
+    if (cimag(k->a->lambda[i]) <= 0 || cimag(k->a->lambda[j]) <= 0) return ROUTH_OK;
+    if (!counts(k, j)) return ROUTH_OK;
+    return look(k, branch, list, error);
+}
+
+routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
+                               const rt_solution *b, const rt_match *match, const int *branch,
+                               rt_event_list *list, routh_error *error)
+{
+    bracket k = {.task = task, .a = a, .b = b, .match = match};
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < a->n && !status; i++) {
+        if (!counts(&k, i)) continue;
+        if (match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
+        for (int j = i + 1; j < a->n && !status; j++)
+            if (!a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
+                status = of_two(&k, i, j, branch, list, error);
+    }
+    return status;
+}

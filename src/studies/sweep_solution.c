@@ -1,0 +1,244 @@
+/* One value of the parameter: the model with it, the operating point next to the neighbour's, the
+ * linear model, the modes.
+ *
+ * The model is read again. Of 2 ms that a model of 30 states takes, reading and compiling take 0.3,
+ * and so there is no second way from numbers to a mechanism that could differ from the first. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "routh/sensitivity.h"
+#include "studies/sweep.h"
+
+static routh_status read_model(const rt_sweep_task *t, double value, routh_model **model,
+                               routh_error *error)
+{
+    const size_t n = t->options.n_settings;
+    char text[2][RT_NUMBER_SIZE];
+    routh_setting *settings = malloc((n + 2) * sizeof *settings);
+    if (!settings) return rt_fail_memory(error);
+    if (n) memcpy(settings, t->options.settings, n * sizeof *settings);
+    const double values[2] = {value, t->second};
+    for (int k = 0; k < t->n_axes; k++) {
+        rt_number_text(text[k], values[k], RT_NUMBER_EXACT);
+        settings[n + (size_t)k] = (routh_setting){t->parameter[k], text[k]};
+    }
+    const routh_status status =
+        rt_model_again(model, t->model, settings, n + (size_t)t->n_axes, error);
+    free(settings);
+    return status;
+}
+
+static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
+                               const routh_mechanism *m, const rt_solution *from,
+                               routh_error *error)
+{
+    routh_operating_options how = routh_operating_defaults();
+    how.type = o->type;
+    const bool follow = from && from->state;
+    s->followed = follow;
+    routh_status status = rt_operating_point_follow(
+        &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
+    if (follow && status && status != ROUTH_OUT_OF_MEMORY) {
+        s->followed = false;
+        status = routh_operating_point_find(&s->point, m, &how, error);
+    }
+    if (status) return status;
+    const routh_mechanism *of = m->base ? m->base : m;
+    s->state = s->point->base_state ? s->point->base_state : s->point->state;
+    s->sizes = (rt_state_sizes){of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
+    return ROUTH_OK;
+}
+
+/* In the neighbour's states, so that vectors can be compared. */
+static routh_status find_linear(const routh_sweep_options *o, rt_solution *s,
+                                const routh_mechanism *m, const rt_solution *from,
+                                routh_error *error)
+{
+    routh_linearize_options how = routh_linearize_defaults();
+    how.method = o->method ? o->method : "auto";
+    how.reference = o->reference;
+    how.threads = 1;
+    how.shares = how.markers = 0;
+    const char **names = NULL;
+    if (from && from->linear) {
+        names = calloc((size_t)from->linear->n_position + 1, sizeof *names);
+        if (!names) return rt_fail_memory(error);
+        for (int k = 0; k < from->linear->n_position; k++) names[k] = from->linear->states[k].name;
+        how.states = names;
+    }
+    routh_status status = routh_linearize(&s->linear, m, s->point, &how, error);
+    if (names && status && status != ROUTH_OUT_OF_MEMORY) {
+        how.states = NULL;
+        status = routh_linearize(&s->linear, m, s->point, &how, error);
+    }
+    free(names);
+    return status;
+}
+
+static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_error *error)
+{
+    const size_t n = (size_t)modes->n;
+    s->n = modes->n;
+    s->lambda = calloc(n + 1, sizeof *s->lambda);
+    s->V = calloc(n * n + 1, sizeof *s->V);
+    s->bound = calloc(n + 1, sizeof *s->bound);
+    s->conjugate = calloc(2 * n + 1, sizeof *s->conjugate);
+    s->rigid = calloc(n + 1, sizeof *s->rigid);
+    if (!s->lambda || !s->V || !s->bound || !s->conjugate || !s->rigid)
+        return rt_fail_memory(error);
+    s->multiplicity = s->conjugate + n;
+    for (size_t k = 0; k < n; k++) {
+        const routh_mode *mode = &modes->modes[k];
+        s->lambda[k] = mode->eigenvalue[0] + mode->eigenvalue[1] * I;
+        s->bound[k] = mode->error_bound;
+        s->conjugate[k] = mode->conjugate;
+        s->multiplicity[k] = mode->multiplicity;
+        s->rigid[k] = mode->rigid;
+        for (size_t i = 0; i < n; i++) s->V[i + n * k] = mode->shape[i] + mode->shape[n + i] * I;
+    }
+    return ROUTH_OK;
+}
+
+/* The derivatives of the modes (n) by parameter 0 or 1; NAN of multiple ones. */
+static routh_status slopes_of(const rt_sweep_task *t, const routh_mechanism *m,
+                              const routh_operating_point *point, const routh_modes *modes,
+                              int which, double _Complex *slope, routh_error *error)
+{
+    const char *const names[] = {t->parameter[which], NULL};
+    routh_sensitivity_options how = routh_sensitivity_defaults();
+    how.parameters = names;
+    how.reference = t->options.reference;
+    routh_sensitivities *found;
+    const routh_status status = routh_sensitivities_compute(&found, m, point, modes, &how, error);
+    if (status) return status;
+    for (int k = 0; k < modes->n; k++) {
+        const double *by = found->eigenvalue_by[k];
+        slope[k] = found->multiplicity[k] > 1 ? NAN : by[0] + by[1] * I;
+    }
+    routh_sensitivities_free(found);
+    return ROUTH_OK;
+}
+
+/* A parameter that is refused leaves none, and is no failure. */
+static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
+                                const routh_modes *modes, int which, routh_error *error)
+{
+    routh_error refused = {0};
+    s->slope[which] = calloc((size_t)s->n + 1, sizeof **s->slope);
+    if (!s->slope[which]) return rt_fail_memory(error);
+    const routh_status status = slopes_of(t, m, s->point, modes, which, s->slope[which], &refused);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (status) {
+        routh_error_text(&refused, s->message, sizeof s->message);
+        free(s->slope[which]);
+        s->slope[which] = NULL;
+    }
+    return ROUTH_OK;
+}
+
+routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism *m,
+                            const rt_solution *from, rt_solution *s, routh_modes **modes,
+                            routh_error *error)
+{
+    *modes = NULL;
+    routh_status status = find_point(o, s, m, from, error);
+    if (!status) status = find_linear(o, s, m, from, error);
+    if (!status) status = routh_modes_compute(modes, s->linear, error);
+    return status ? status : take_modes(s, *modes, error);
+}
+
+static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_solution *from,
+                         int n_slopes, routh_error *error)
+{
+    routh_model *model = NULL;
+    routh_mechanism *m = NULL;
+    routh_status status = read_model(t, s->value, &model, error);
+    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
+    routh_modes *modes = NULL;
+    if (!status) status = rt_solution_of(&t->options, m, from, s, &modes, error);
+    for (int k = 0; k < n_slopes && !status; k++) status = find_slopes(t, s, m, modes, k, error);
+    routh_modes_free(modes);
+    if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
+    routh_mechanism_free(m);
+    routh_model_free(model);
+    return status;
+}
+
+routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
+                                     int n_slopes, rt_solution *s, routh_error *error)
+{
+    routh_error problem = {0};
+    *s = (rt_solution){.value = value, .speed = NAN};
+    const routh_status status = find(t, s, from, n_slopes, &problem);
+    if (!status) return ROUTH_OK;
+    rt_solution_free(s);
+    *s = (rt_solution){.value = value, .status = status, .speed = NAN};
+    routh_error_text(&problem, s->message, sizeof s->message);
+    if (status != ROUTH_OUT_OF_MEMORY) return ROUTH_OK;
+    return rt_fail_memory(error);
+}
+
+routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
+                              rt_solution *s, routh_error *error)
+{
+    return rt_solution_find_slopes(t, value, from, 0, s, error);
+}
+
+/* Of a solution whose mechanism is gone: its point with the names of another one like it. */
+static routh_status slopes_with(const rt_sweep_task *t, const rt_solution *s,
+                                const routh_model *model, const routh_mechanism *m,
+                                double _Complex *by, routh_error *error)
+{
+    routh_operating_point point = *s->point;
+    routh_modes *modes = NULL;
+    point.bodies = calloc((size_t)point.n_bodies + 1, sizeof *point.bodies);
+    if (!point.bodies) return rt_fail_memory(error);
+    for (int b = 0; b < point.n_bodies; b++) {
+        point.bodies[b] = s->point->bodies[b];
+        point.bodies[b].name = model->bodies[b].name;
+    }
+    routh_status status = routh_modes_compute(&modes, s->linear, error);
+    if (!status) status = slopes_of(t, m, &point, modes, 0, by, error);
+    routh_modes_free(modes);
+    free(point.bodies);
+    return status;
+}
+
+routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, double _Complex *by,
+                                routh_error *error)
+{
+    routh_model *model = NULL;
+    routh_mechanism *m = NULL;
+    routh_error refused = {0};
+    for (int k = 0; k < s->n; k++) by[k] = NAN;
+    routh_status status = read_model(t, s->value, &model, &refused);
+    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
+    if (!status) status = slopes_with(t, s, model, m, by, &refused);
+    routh_mechanism_free(m);
+    routh_model_free(model);
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
+void rt_solution_free(rt_solution *s)
+{
+    routh_operating_point_free(s->point);
+    routh_linear_free(s->linear);
+    free(s->lambda);
+    free(s->V);
+    free(s->bound);
+    free(s->conjugate);
+    free(s->rigid);
+    free(s->slope[0]);
+    free(s->slope[1]);
+    *s = (rt_solution){0};
+}
+
+bool rt_solutions_compare(const rt_solution *a, const rt_solution *b)
+{
+    if (a->status || b->status || a->n != b->n) return false;
+    for (int k = 0; k < a->n; k++)
+        if (strcmp(a->linear->states[k].name, b->linear->states[k].name) != 0) return false;
+    return true;
+}

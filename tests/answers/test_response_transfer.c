@@ -1,0 +1,106 @@
+/* Tests of the slope dH/ds of both ways of evaluating, against an integral of Cauchy's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "answers/second_order.h"
+#include "answers/response_transfer.h"
+
+/* f'(s) = mean over the circle of f(s + r e^{ia}) e^{-ia} / r, exact but for terms r^(N-1). */
+static double _Complex cauchy(rt_transfer *t, double _Complex s, double radius, int channel)
+{
+    enum { N = 16 };
+    double _Complex sum = 0, H[8];
+    for (int k = 0; k < N; k++) {
+        const double _Complex e = cexp(2 * 3.14159265358979323846 * I * k / N);
+        assert_int_equal(t->evaluate(t, s + radius * e, H, NULL, NULL), 0);
+        sum += H[channel] / e;
+    }
+    return sum / (N * radius);
+}
+
+static void check_slopes(rt_transfer *t, double _Complex s)
+{
+    double _Complex H[8], dH[8];
+    assert_int_equal(t->evaluate(t, s, H, dH, NULL), 0);
+    for (int c = 0; c < t->n_in * t->n_out; c++) {
+        const double _Complex exact = cauchy(t, s, 0.3, c);
+        assert_true(cabs(dH[c] - exact) < 1e-10 * cabs(exact) + 1e-13 * cabs(H[c]));
+    }
+}
+
+/* Two masses, the first free where K says so, pushed by a force and by a motion: an input of the
+ * model that acts through in, in' and in'' and reaches an output directly. */
+static void check_both(const double *K)
+{
+    const double M[] = {10, 0, 0, 1}, D[] = {3, -0.2, -0.2, 0.2};
+    double force[2] = {1, 0.5}, force1[2] = {0.3, 0}, force2[2] = {0, -0.2};
+    double D0[1] = {0.7}, D1[1] = {0.1}, D2[1] = {-0.02}, C[4] = {1, 2, 0.3, 0}, none[4] = {0};
+    second_order x;
+    second_order_make(&x, 2, M, D, K);
+    routh_signal_name in = {.name = (char[]){"push"}, .unit = second_order_metre};
+    routh_signal_name out = {.name = (char[]){"seen"}, .unit = second_order_metre};
+    routh_linear *l = &x.linear;
+    l->n_inputs = l->n_outputs = 1, l->inputs = &in, l->outputs = &out;
+    l->force = force, l->force1 = force1, l->force2 = force2;
+    l->B = l->B1 = l->B2 = none, l->C = C, l->D = D0, l->D1 = D1, l->D2 = D2;
+    routh_response_options o = routh_response_defaults();
+    o.inputs = "push,x1", o.outputs = "seen,x0'";
+    rt_arena arena = {0};
+    rt_channels channels;
+    rt_system system, seen;
+    rt_direct direct;
+    rt_modal modal;
+    rt_referenced referenced;
+    const char *why;
+    const int power[2] = {2, 0};
+    routh_modes *modes;
+    assert_int_equal(routh_modes_compute(&modes, l, NULL), 0);
+    assert_int_equal(rt_channels_find(&channels, l, &o, true, &arena, NULL), 0);
+    assert_int_equal(rt_system_make(&system, l, &channels, &arena, NULL), 0);
+    assert_int_equal(rt_outputs_find(&seen, l, &channels, &arena, NULL), 0);
+    assert_int_equal(rt_direct_create(&direct, &system, &arena, NULL), 0);
+    assert_int_equal(rt_modal_create(&modal, l, modes, &channels, &seen, 0, &why, &arena, NULL), 0);
+    assert_null(why);
+    assert_int_equal(rt_referenced_create(&referenced, &direct.transfer, power, &arena, NULL), 0);
+    const double _Complex points[] = {2 * I, 14 * I, 0.4 + 7 * I, 3};
+    for (int k = 0; k < 4; k++) {
+        double _Complex a[4], b[4];
+        check_slopes(&direct.transfer, points[k]);
+        check_slopes(&modal.transfer, points[k]);
+        check_slopes(&referenced.transfer, points[k]);
+        assert_int_equal(direct.transfer.evaluate(&direct.transfer, points[k], a, NULL, NULL), 0);
+        assert_int_equal(modal.transfer.evaluate(&modal.transfer, points[k], b, NULL, NULL), 0);
+        for (int c = 0; c < 4; c++) assert_true(cabs(a[c] - b[c]) < 1e-11 * cabs(a[c]));
+    }
+    rt_direct_release(&direct);
+    rt_arena_free(&arena);
+    routh_modes_free(modes);
+}
+
+static void slopes_are_exact_with_inputs_that_act_through_their_rates(void **state)
+{
+    (void)state;
+    const double K[] = {1090, -90, -90, 90};
+    check_both(K);
+}
+
+static void slopes_are_exact_where_the_masses_are_free(void **state)
+{
+    (void)state;
+    const double K[] = {90, -90, -90, 90};
+    check_both(K);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slopes_are_exact_with_inputs_that_act_through_their_rates),
+        cmocka_unit_test(slopes_are_exact_where_the_masses_are_free),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
