@@ -15,6 +15,7 @@
 
 #include "oom/refuse.h"
 #include "routh/routh.h"
+#include "support/temporary.h"
 
 static const char model[] =
     "parameters: {k: 40, c: 0.4}\n"
@@ -58,20 +59,10 @@ static routh_status optimise(const char *path, const char *study_path, double *a
     return status;
 }
 
-static char *write_file(const char *text)
-{
-    char *path = strdup("/tmp/routh-oom-optimise-XXXXXX");
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
-    close(file);
-    return path;
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    char *path = write_file(model), *study_path = write_file(study);
+    char *path = write_temporary(model), *study_path = write_temporary(study);
     double whole = NAN;
     routh_error error = {0};
     start(0, false);

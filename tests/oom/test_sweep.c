@@ -15,6 +15,7 @@
 
 #include "oom/refuse.h"
 #include "routh/routh.h"
+#include "support/temporary.h"
 
 /* Flutter at p = 0.05, and the damping makes one more value uncertain at the start, p = 0. */
 static const char model[] =
@@ -81,7 +82,7 @@ static routh_status boundary(const char *path, double *answer, routh_error *erro
     return status;
 }
 
-/* A bar pressed flat, whose equilibrium ends where s^3 = L (tests/sweep). */
+/* A bar pressed flat, whose equilibrium ends where s^3 = L (tests/studies). */
 static const char truss[] =
     "parameters: {load: 0}\n"
     "gravity: [0, 0, 0]\n"
@@ -141,11 +142,7 @@ typedef routh_status (*tried)(const char *path, double *answer, routh_error *err
 /* Every stride-th of them. */
 static void let_allocations_fail(const char *yaml, tried attempt, double whole, long stride)
 {
-    char path[] = "/tmp/routh-oom-sweep-XXXXXX";
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, yaml, strlen(yaml)), (ssize_t)strlen(yaml));
-    close(file);
+    char *path = write_temporary(yaml);
     double found = NAN;
     routh_error error = {0};
     start(0, false);
@@ -168,6 +165,7 @@ static void let_allocations_fail(const char *yaml, tried attempt, double whole, 
         told += status != ROUTH_OK;
     }
     unlink(path);
+    free(path);
     assert_true(told > (stride == 1 ? 500 : 20));
 }
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "studies.h"
+#include "support/temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,22 +58,9 @@ const char apart[] = "parameters: {m: 1, ka: 40, kb: 160, out: 1}\n"
                      "  f2: {type: force, on: b, components: [-kb*DX(b), 0, 0]}\n"
                      "operating_point: {type: static}\n";
 
-char *write_file(const char *text)
-{
-    static const char name[] = "/tmp/routh-optimise-XXXXXX";
-    char *path = malloc(sizeof name);
-    assert_non_null(path);
-    memcpy(path, name, sizeof name);
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), strlen(text));
-    close(file);
-    return path;
-}
-
 routh_optimum *optimise(const char *model, const char *study, const routh_optimise_options *o)
 {
-    char *model_path = write_file(model), *study_path = write_file(study), text[1600];
+    char *model_path = write_temporary(model), *study_path = write_temporary(study), text[1600];
     routh_optimum *optimum = NULL;
     routh_error error = {0};
     const routh_status status = routh_optimise_run(&optimum, model_path, study_path, o, &error);
@@ -87,8 +75,8 @@ routh_optimum *optimise(const char *model, const char *study, const routh_optimi
 
 int nlopt_is_there(void)
 {
-    char *model = write_file(apart),
-         *study = write_file("variables: {ka: {between: [30, 50]}}\n"
+    char *model = write_temporary(apart),
+         *study = write_temporary("variables: {ka: {between: [30, 50]}}\n"
                              "goals: {f: {frequency: 1, at_most: 100}}\nevaluations: 1\n");
     routh_optimum *optimum = NULL;
     routh_error error = {0};

@@ -4,8 +4,7 @@
 
 #include <routh/routh.h>
 
-/* A file with this text in the current folder; to be unlinked and freed. */
-char *write_file(const char *text);
+#include "support/temporary.h"
 
 /* Is NLopt there? */
 int nlopt_is_there(void);

@@ -1,6 +1,6 @@
-/* Each file of tests/studies/broken_studies, a study of two masses that have nothing to do with each
- * other, is refused with the status, the line and the words of its first line:
- * `# expect: STATUS LINE words of the message`. */
+/* Each file of tests/studies/broken_studies, a study of two masses that have nothing to do with
+ * each other, is refused with the status, the line and the words of its first line: `# expect:
+ * STATUS LINE words of the message`. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static void every_broken_study_gives_its_message(void **state)
     int n = 0;
     (void)state;
     snprintf(folder, sizeof folder, "%s/tests/studies/broken_studies", source ? source : ".");
-    char *model = write_file(apart);
+    char *model = write_temporary(apart);
     DIR *list = opendir(folder);
     assert_non_null(list);
     for (const struct dirent *entry; (entry = readdir(list));) {
@@ -67,7 +67,7 @@ static void what_is_not_there(void **state)
     (void)state;
     routh_optimum *optimum = NULL;
     routh_error error = {0};
-    char *model = write_file(apart);
+    char *model = write_temporary(apart);
     assert_int_equal(routh_optimise_run(&optimum, model, "no-such-file", NULL, &error),
                      ROUTH_FILE_ERROR);
     assert_string_equal(error.file, "no-such-file");

@@ -52,7 +52,7 @@ static void compare(const char *path, const char *study)
     static const double weight[] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
     static values at, moved;
     static double sum[MOST];
-    char *study_path = write_file(study);
+    char *study_path = write_temporary(study);
     evaluate(path, study_path, 0, 0, &at);
     for (int k = 0; k < at.n_x; k++) {
         const double h = 4e-3 * at.start[k];
@@ -78,7 +78,7 @@ static void compare(const char *path, const char *study)
 static void of_modes_and_expressions(void **state)
 {
     (void)state;
-    char *path = write_file(two_masses);
+    char *path = write_temporary(two_masses);
     compare(path, "variables:\n"
                   "  k1: {between: [100, 1000]}\n"
                   "  m2: {between: [0.5, 5], scale: log}\n"
@@ -117,7 +117,7 @@ static void of_peaks(void **state)
 static void of_a_moving_ground(void **state)
 {
     (void)state;
-    char *path = write_file(two_masses);
+    char *path = write_temporary(two_masses);
     compare(path, "variables:\n"
                   "  k1: {between: [100, 1000]}\n"
                   "  c: {between: [0.1, 3]}\n"

@@ -115,7 +115,7 @@ static void limits_count_the_log(void **state)
 static void refused(const char *model, const char *with, const routh_optimise_options *how,
                     const char *why, int line)
 {
-    char *model_path = write_file(model), *study_path = write_file(with);
+    char *model_path = write_temporary(model), *study_path = write_temporary(with);
     routh_optimum *optimum = NULL;
     routh_error error = {0};
     const routh_status status = routh_optimise_run(&optimum, model_path, study_path, how, &error);
@@ -184,7 +184,7 @@ static void a_model_is_written_anew(void **state)
     routh_text out;
     routh_error error = {0};
     (void)state;
-    char *path = write_file(text);
+    char *path = write_temporary(text);
     assert_int_equal(routh_model_rewrite(path, NULL, settings, 4, &out, &error), ROUTH_OK);
     assert_string_equal(out.bytes, wanted);
     assert_int_equal(out.length, strlen(wanted));
@@ -194,7 +194,7 @@ static void a_model_is_written_anew(void **state)
     assert_null(out.bytes);
     unlink(path);
     free(path);
-    path = write_file("parameters:\n  a: >\n    1\n");
+    path = write_temporary("parameters:\n  a: >\n    1\n");
     assert_int_equal(routh_model_rewrite(path, NULL, &settings[1], 1, &out, &error),
                      ROUTH_NOT_SUPPORTED);
     unlink(path);

@@ -42,7 +42,7 @@ static void a_model_is_optimised_without_its_file(void **state)
     routh_optimum *of_file = optimise(two_masses, study, &options);
     routh_optimum *o[2];
     routh_error error = {0};
-    char *path = write_file(study);
+    char *path = write_temporary(study);
     routh_model *model = parse(&own, 1); /* its own settings stay */
     if (routh_optimise_model(&o[0], model, "wish", study, NULL, &error))
         fail_msg("%s", error.message);

@@ -17,6 +17,7 @@
 #include <routh/routh.h>
 
 #include "support/mechanisms.h"
+#include "support/temporary.h"
 
 static routh_sweep *run(const char *example, const char *first, const char *second,
                         const routh_sweep_options *options)
@@ -39,17 +40,14 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
 static routh_sweep *run_text(const char *yaml, const char *values,
                              const routh_sweep_options *options)
 {
-    char path[] = "/tmp/routh-sweep-XXXXXX";
-    const int file = mkstemp(path);
+    char *path = write_temporary(yaml);
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep = NULL;
-    assert_true(file >= 0);
-    assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));
-    close(file);
     assert_int_equal(routh_sweep_axis_parse(&axis, values, &error), ROUTH_OK);
     const routh_status status = routh_sweep_run(&sweep, path, &axis, 1, options, &error);
     unlink(path);
+    free(path);
     if (status) fail_msg("%s", error.message);
     routh_sweep_axis_release(&axis);
     return sweep;

@@ -16,6 +16,7 @@
 #include <routh/routh.h>
 
 #include "support/mechanisms.h"
+#include "support/temporary.h"
 
 static routh_sweep *run(const char *example, const char *first, const routh_sweep_options *options)
 {
@@ -34,17 +35,14 @@ static routh_sweep *run(const char *example, const char *first, const routh_swee
 static routh_sweep *run_text(const char *yaml, const char *values,
                              const routh_sweep_options *options)
 {
-    char path[] = "/tmp/routh-sweep-XXXXXX";
-    const int file = mkstemp(path);
+    char *path = write_temporary(yaml);
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep = NULL;
-    assert_true(file >= 0);
-    assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));
-    close(file);
     assert_int_equal(routh_sweep_axis_parse(&axis, values, &error), ROUTH_OK);
     const routh_status status = routh_sweep_run(&sweep, path, &axis, 1, options, &error);
     unlink(path);
+    free(path);
     if (status) fail_msg("%s", error.message);
     routh_sweep_axis_release(&axis);
     return sweep;
@@ -239,17 +237,14 @@ static void a_curve_that_turns_back(void **state)
 static void refused(const char *yaml, const routh_sweep_options *o, routh_status expected,
                     const char *word)
 {
-    char path[] = "/tmp/routh-boundary-XXXXXX";
-    const int file = mkstemp(path);
+    char *path = write_temporary(yaml);
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep;
-    assert_true(file >= 0);
-    assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));
-    close(file);
     assert_int_equal(routh_sweep_axis_parse(&axis, "p=-0.5:1:7", &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run(&sweep, path, &axis, 1, o, &error), expected);
     unlink(path);
+    free(path);
     assert_null(sweep);
     if (!strstr(error.message, word)) fail_msg("%s", error.message);
     routh_sweep_axis_release(&axis);

@@ -14,7 +14,8 @@
 #include <cmocka.h>
 
 #include "routh/routh.h"
-#include "sweep/path.h"
+#include "studies/sweep_path.h"
+#include "support/temporary.h"
 
 typedef double _Complex number;
 
@@ -179,13 +180,10 @@ static routh_sweep *run(const char *path, const char *over, const routh_setting 
 static routh_sweep *run_text(const char *yaml, const char *over, const routh_setting *settings,
                              size_t n, int derivatives)
 {
-    char path[] = "/tmp/routh-path-XXXXXX";
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, yaml, strlen(yaml)), strlen(yaml));
-    close(file);
+    char *path = write_temporary(yaml);
     routh_sweep *s = run(path, over, settings, n, derivatives);
     unlink(path);
+    free(path);
     return s;
 }
 
