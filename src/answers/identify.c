@@ -141,9 +141,9 @@ static routh_status gather(rt_identified *found, rt_arena *arena, routh_error *e
 }
 
 /* A window of n samples of the record by d. */
-static routh_status one_window(rt_window *window, const rt_record *record, const double *scale,
-                               int n, int d, const rt_identify_options *o, rt_arena *arena,
-                               routh_error *error)
+static routh_status one_window(rt_window *window, const rt_sampled_record *record,
+                               const double *scale, int n, int d, const rt_identify_options *o,
+                               rt_arena *arena, routh_error *error)
 {
     static const double band = 2 * 3.14159265358979323846 * 0.36;
     rt_thinned thinned;
@@ -156,7 +156,7 @@ static routh_status one_window(rt_window *window, const rt_record *record, const
     return look(window, &thinned, scale, o, arena, error);
 }
 
-routh_status rt_identify(rt_identified *found, const rt_record *record,
+routh_status rt_identify(rt_identified *found, const rt_sampled_record *record,
                          const rt_identify_options *options, rt_arena *arena, routh_error *error)
 {
     enum { MOST_WINDOWS = 16 };

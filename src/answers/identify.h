@@ -11,11 +11,11 @@
 #include "base/error.h"
 
 /* Samples k = 0 .. n_samples - 1 at k step: y[(run n_channels + channel) n_samples + k]. */
-typedef struct rt_record {
+typedef struct rt_sampled_record {
     int n_runs, n_channels, n_samples;
     double step; /* s */
     const double *y;
-} rt_record;
+} rt_sampled_record;
 
 /* ---- spectrum -------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ typedef struct rt_peak {
 
 /* Of a record under a Hann window. A sine of amplitude a shows as a. Channels are counted in their
  * own largest values, and of all channels and runs the root of the sum of squares is taken. */
-typedef struct rt_spectrum {
+typedef struct rt_sampled_spectrum {
     int n;             /* lines, 0 Hz first */
     double resolution; /* 1 / record, Hz: the distance of lines, and the error of a peak. Two
                           modes nearer than twice that share one peak */
@@ -35,12 +35,12 @@ typedef struct rt_spectrum {
     rt_peak *peaks; /* by frequency; lines larger than their neighbours and than `floor` */
     double floor;
     const char *transform; /* "own", "fftw" */
-} rt_spectrum;
+} rt_sampled_spectrum;
 
 /* Arrays in the arena. floor: of peaks, as a fraction of the largest line. BAD_ARGUMENT where there
  * are fewer than 8 samples. */
-routh_status rt_spectrum_find(rt_spectrum *spectrum, const rt_record *record, double floor,
-                              rt_arena *arena, routh_error *error);
+routh_status rt_spectrum_find(rt_sampled_spectrum *spectrum, const rt_sampled_record *record,
+                              double floor, rt_arena *arena, routh_error *error);
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ rt_identify_options rt_identify_defaults(void);
 
 /* Everything in the arena. BAD_ARGUMENT where there are fewer than 16 samples, or a number is not
  * finite. A record of zeros has no modes. */
-routh_status rt_identify(rt_identified *found, const rt_record *record,
+routh_status rt_identify(rt_identified *found, const rt_sampled_record *record,
                          const rt_identify_options *options, rt_arena *arena, routh_error *error);
 
 #endif

@@ -68,7 +68,8 @@ static void find_dependent(evaluation *e, const double *size)
         if (!(fabs(e->phi[k * e->n + k]) > least * size[k])) e->dependent = e->section[k];
 }
 
-static routh_status evaluate(rt_fit *fit, const rt_record *r, evaluation *e, routh_error *error)
+static routh_status evaluate(rt_fit *fit, const rt_sampled_record *r, evaluation *e,
+                             routh_error *error)
 {
     const size_t n = (size_t)r->n_samples;
     const int m = count_columns(fit), n_series = r->n_runs * r->n_channels;
@@ -168,7 +169,7 @@ static routh_status damped_factor(int n, const double *JJ, double damping, doubl
 static bool sensible(const rt_fit *fit, double duration)
 {
     for (int k = 0; k < fit->n_sections; k++) {
-        const rt_section *s = &fit->sections[k];
+        const rt_sampled_section *s = &fit->sections[k];
         const double r = s->n == 2 && s->delta > 0 ? sqrt(s->delta) : 0;
         if (!isfinite(s->mu) || !isfinite(s->delta) || (s->mu + r) * duration > 30) return false;
     }
@@ -178,7 +179,7 @@ static bool sensible(const rt_fit *fit, double duration)
 typedef struct search {
     int n_p;
     double *JJ, *Jr, *L, *size, *step, *amplitude;
-    rt_section *before;
+    rt_sampled_section *before;
 } search;
 
 static bool take(search *s, const rt_fit *fit, int n_series, rt_arena *arena)
@@ -187,7 +188,7 @@ static bool take(search *s, const rt_fit *fit, int n_series, rt_arena *arena)
     s->JJ = RT_TAKE(arena, double, n *n);
     s->L = RT_TAKE(arena, double, n *n);
     s->Jr = RT_TAKE(arena, double, 3 * n);
-    s->before = RT_TAKE(arena, rt_section, fit->n_sections);
+    s->before = RT_TAKE(arena, rt_sampled_section, fit->n_sections);
     s->amplitude = RT_TAKE(arena, double, fit->n_columns *n_series + 1);
     if (!s->JJ || !s->L || !s->Jr || !s->before || !s->amplitude) return false;
     s->size = s->Jr + n;
@@ -197,7 +198,7 @@ static bool take(search *s, const rt_fit *fit, int n_series, rt_arena *arena)
 
 /* One step with more and more damping until rss falls: *e is at the new place then. *settled: it
  * falls no further, or by nothing to speak of. */
-static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, search *s,
+static routh_status improve(rt_fit *fit, const rt_sampled_record *r, evaluation *e, search *s,
                             double *damping, bool *settled, routh_error *error)
 {
     const int n_p = s->n_p;
@@ -239,7 +240,7 @@ static routh_status improve(rt_fit *fit, const rt_record *r, evaluation *e, sear
 }
 
 /* The variance of noise of each channel, from what the fit leaves of it; weight: of each series. */
-static void find_variances(const rt_fit *fit, const rt_record *r, const evaluation *e,
+static void find_variances(const rt_fit *fit, const rt_sampled_record *r, const evaluation *e,
                            double *weight)
 {
     const double least = fit->noise * fit->noise;
@@ -267,8 +268,8 @@ static void solve_normal(const search *s, double *x)
 
 /* (J'J)^-1 (sum of variance J'J) (J'J)^-1; where J'J has no inverse, the variances have no
  * bound. */
-static routh_status fill_covariance(rt_fit *fit, const rt_record *r, search *s, evaluation *e,
-                                    routh_error *error)
+static routh_status fill_covariance(rt_fit *fit, const rt_sampled_record *r, search *s,
+                                    evaluation *e, routh_error *error)
 {
     const int n = s->n_p;
     double *weight = RT_TAKE(&e->arena, double, e->n_series), *V = fit->covariance;
@@ -322,7 +323,7 @@ static routh_status fill_gains(rt_fit *fit, evaluation *e, routh_error *error)
     return ROUTH_OK;
 }
 
-routh_status rt_fit_refine(rt_fit *fit, const rt_record *r, routh_error *error)
+routh_status rt_fit_refine(rt_fit *fit, const rt_sampled_record *r, routh_error *error)
 {
     enum { MOST_STEPS = 60 };
     rt_arena arena = {0};
@@ -352,7 +353,7 @@ routh_status rt_fit_refine(rt_fit *fit, const rt_record *r, routh_error *error)
     return status;
 }
 
-double rt_fit_variance(const rt_fit *fit, const rt_record *r)
+double rt_fit_variance(const rt_fit *fit, const rt_sampled_record *r)
 {
     const int n_series = r->n_runs * r->n_channels;
     double unknowns = (double)fit->n_columns * n_series, samples = (double)r->n_samples * n_series;

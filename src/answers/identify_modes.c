@@ -30,7 +30,8 @@ static spread spread_of(const work *w, int k)
 
 /* s = mu +- sqrt(delta); where delta is known no better than its own size, the root of what is not
  * known of it is what s may be off in either direction. */
-static void set_deviation(rt_found_mode *mode, const rt_section *s, const spread *v, int sign)
+static void set_deviation(rt_found_mode *mode, const rt_sampled_section *s, const spread *v,
+                          int sign)
 {
     const double sd = sqrt(v->delta), size = fabs(s->delta), r = sqrt(size);
     if (s->n == 1) {
@@ -47,7 +48,8 @@ static void set_deviation(rt_found_mode *mode, const rt_section *s, const spread
 }
 
 /* a of y = Re(a exp(s t)) from y = p c + q w */
-static double _Complex amplitude_of(const rt_section *s, const double *a, int n_series, int sign)
+static double _Complex amplitude_of(const rt_sampled_section *s, const double *a, int n_series,
+                                    int sign)
 {
     if (s->n == 1) return a[0];
     const double p = a[0], q = a[n_series], r = sqrt(fabs(s->delta));
@@ -76,7 +78,7 @@ static routh_status count_copies(const work *w, const double *amplitude, double 
 static routh_status add_mode(rt_window *window, const work *w, int k, int column, int sign,
                              routh_error *error)
 {
-    const rt_section *s = &w->fit->sections[k];
+    const rt_sampled_section *s = &w->fit->sections[k];
     const spread v = spread_of(w, k);
     const double r = s->n == 2 ? sqrt(fabs(s->delta)) : 0;
     const int n_channels = w->thinned->record.n_channels;
@@ -103,7 +105,7 @@ static routh_status add_mode(rt_window *window, const work *w, int k, int column
 
 /* A double real one, as far as is known: c = 1 and w = t have amplitudes of their own, and no two
  * exponentials do. */
-static bool is_double(const work *w, const rt_section *s, const spread *v)
+static bool is_double(const work *w, const rt_sampled_section *s, const spread *v)
 {
     const double size = fabs(s->delta) * w->duration * w->duration;
     return s->n == 2 && (size < 1e-6 || (size < 1 && fabs(s->delta) < 2 * sqrt(v->delta)));
@@ -113,7 +115,7 @@ static bool is_double(const work *w, const rt_section *s, const spread *v)
 static routh_status add_double(rt_window *window, const work *w, int k, int column, const spread *v,
                                routh_error *error)
 {
-    const rt_section *s = &w->fit->sections[k];
+    const rt_sampled_section *s = &w->fit->sections[k];
     const double *a = w->fit->amplitude + column * w->n_series;
     const double off = fabs(s->delta) + sqrt(v->delta);
     double *amplitude = RT_TAKE(w->arena, double, 2 * w->n_series);
@@ -143,7 +145,7 @@ static int by_modulus(const void *a, const void *b)
 routh_status rt_modes_of_fit(rt_window *window, const rt_fit *fit, const rt_thinned *thinned,
                              const double *scale, rt_arena *arena, routh_error *error)
 {
-    const rt_record *r = &thinned->record;
+    const rt_sampled_record *r = &thinned->record;
     const work w = {fit,
                     thinned,
                     scale,
@@ -155,7 +157,7 @@ routh_status rt_modes_of_fit(rt_window *window, const rt_fit *fit, const rt_thin
     window->modes = RT_TAKE(arena, rt_found_mode, 2 * fit->n_sections);
     if (!window->modes) return rt_fail_memory(error);
     for (int k = 0, column = 0; k < fit->n_sections; column += fit->sections[k++].n) {
-        const rt_section *s = &fit->sections[k];
+        const rt_sampled_section *s = &fit->sections[k];
         const spread v = spread_of(&w, k);
         routh_status status;
         if (is_double(&w, s, &v)) {

@@ -23,7 +23,7 @@ static int by_value(const void *a, const void *b)
 static bool is_there(const rt_fit *fit, double re, double im, double duration)
 {
     for (int k = 0; k < fit->n_sections; k++) {
-        const rt_section *s = &fit->sections[k];
+        const rt_sampled_section *s = &fit->sections[k];
         if (s->n == 2 && s->delta < 0 && hypot(re - s->mu, im - sqrt(-s->delta)) * duration < 1e-9)
             return true;
     }
@@ -40,17 +40,17 @@ static void make_sections(rt_fit *fit, int n, const double *re, const double *im
         if (is_useless(re[k], im[k], step, duration)) continue;
         if (im[k] == 0) real[n_real++] = re[k];
         if (im[k] > 0 && !is_there(fit, re[k], im[k], duration))
-            fit->sections[fit->n_sections++] = (rt_section){2, re[k], -im[k] * im[k]};
+            fit->sections[fit->n_sections++] = (rt_sampled_section){2, re[k], -im[k] * im[k]};
     }
     qsort(real, (size_t)n_real, sizeof *real, by_value);
     for (int k = 0; k < n_real; k++) {
-        rt_section *s = &fit->sections[fit->n_sections++];
+        rt_sampled_section *s = &fit->sections[fit->n_sections++];
         if (k + 1 < n_real && (real[k + 1] - real[k]) * duration < 1) {
             const double r = (real[k + 1] - real[k]) / 2;
-            *s = (rt_section){2, real[k] + r, r * r};
+            *s = (rt_sampled_section){2, real[k] + r, r * r};
             k++;
         } else {
-            *s = (rt_section){1, real[k], 0};
+            *s = (rt_sampled_section){1, real[k], 0};
         }
     }
 }
@@ -58,14 +58,14 @@ static void make_sections(rt_fit *fit, int n, const double *re, const double *im
 /* ---- fewer sections -------------------------------------------------------------------------- */
 
 /* What a section must take from rss to be worth its unknowns (Schwarz 1978). */
-static double worth(const rt_fit *fit, const rt_record *r, int n_columns)
+static double worth(const rt_fit *fit, const rt_sampled_record *r, int n_columns)
 {
     const double n_series = (double)r->n_runs * r->n_channels;
     return 1.5 * rt_fit_variance(fit, r) * n_columns * (n_series + 1) *
            log(r->n_samples * n_series);
 }
 
-static int least_worth(const rt_fit *fit, const rt_record *r)
+static int least_worth(const rt_fit *fit, const rt_sampled_record *r)
 {
     int least = -1;
     double smallest = 1;
@@ -86,8 +86,8 @@ static void drop(rt_fit *fit, int k)
 
 typedef struct trial {
     rt_fit *fit;
-    const rt_record *record;
-    rt_section *kept;
+    const rt_sampled_record *record;
+    rt_sampled_section *kept;
     int n_kept;
     double limit;
 } trial;
@@ -111,7 +111,7 @@ static routh_status settle(trial *t, bool *kept, routh_error *error)
 }
 
 /* Two pairs that could be one. */
-static bool are_near(const rt_section *a, const rt_section *b, double duration)
+static bool are_near(const rt_sampled_section *a, const rt_sampled_section *b, double duration)
 {
     return a->n == 2 && b->n == 2 && a->delta < 0 && b->delta < 0 &&
            hypot(a->mu - b->mu, sqrt(-a->delta) - sqrt(-b->delta)) * duration < 2;
@@ -142,13 +142,13 @@ static routh_status merge_real(trial *t, routh_error *error)
 {
     rt_fit *fit = t->fit;
     for (int k = 0; k < fit->n_sections; k++) {
-        rt_section *s = &fit->sections[k];
+        rt_sampled_section *s = &fit->sections[k];
         const double duration = t->record->n_samples * t->record->step;
         if (s->n != 2 || fabs(s->delta) * duration * duration > 10) continue;
         bool merged;
         begin(t);
         t->limit = fit->rss + worth(fit, t->record, 1);
-        *s = (rt_section){1, s->mu, 0};
+        *s = (rt_sampled_section){1, s->mu, 0};
         const routh_status status = settle(t, &merged, error);
         if (status) return status;
     }
@@ -156,7 +156,7 @@ static routh_status merge_real(trial *t, routh_error *error)
 }
 
 /* Without the sections that are worth least, one after another. */
-static routh_status prune(rt_fit *fit, const rt_record *r, routh_error *error)
+static routh_status prune(rt_fit *fit, const rt_sampled_record *r, routh_error *error)
 {
     routh_status status = rt_fit_refine(fit, r, error);
     while (!status) {
@@ -172,19 +172,19 @@ static bool make_room(rt_fit *fit, int n, int n_series, rt_arena *arena)
 {
     const size_t room = (size_t)n + 1;
     *fit = (rt_fit){.max_sections = n + 1, .noise = fit->noise};
-    fit->sections = RT_TAKE(arena, rt_section, room);
+    fit->sections = RT_TAKE(arena, rt_sampled_section, room);
     fit->amplitude = RT_TAKE(arena, double, 2 * room * (size_t)n_series);
     fit->covariance = RT_TAKE(arena, double, 4 * room * room);
     fit->gain = RT_TAKE(arena, double, room);
     return fit->sections && fit->amplitude && fit->covariance && fit->gain;
 }
 
-routh_status rt_fit_poles(rt_fit *fit, const rt_record *record, int n, const double *re,
+routh_status rt_fit_poles(rt_fit *fit, const rt_sampled_record *record, int n, const double *re,
                           const double *im, rt_arena *arena, routh_error *error)
 {
     trial t = {.fit = fit, .record = record};
     double *real = RT_TAKE(arena, double, n + 1);
-    t.kept = RT_TAKE(arena, rt_section, n + 1);
+    t.kept = RT_TAKE(arena, rt_sampled_section, n + 1);
     if (!real || !t.kept || !make_room(fit, n, record->n_runs * record->n_channels, arena))
         return rt_fail_memory(error);
     make_sections(fit, n, re, im, record->step, record->n_samples * record->step, real);

@@ -36,7 +36,7 @@ static void functions(double mu_t, double x, double *C, double *S, double *slope
     *slope = (*C - *S) / (2 * x);
 }
 
-void rt_section_basis(const rt_section *section, double t, double *value, double *slope)
+void rt_section_basis(const rt_sampled_section *section, double t, double *value, double *slope)
 {
     const double mu = section->mu;
     if (section->n == 1) {

@@ -10,8 +10,8 @@
 static const double pi = 3.14159265358979323846;
 
 /* Adds |X|^2 of one channel, windowed, of mean zero, so that a sine of amplitude 1 gives 1. */
-static void add_channel(rt_spectrum *spectrum, const rt_transform *transform, void *plan, int n,
-                        const double *y, double scale, double *work)
+static void add_channel(rt_sampled_spectrum *spectrum, const rt_transform *transform, void *plan,
+                        int n, const double *y, double scale, double *work)
 {
     double mean = 0, weight = 0, *re = work + n, *im = re + spectrum->n;
     for (int k = 0; k < n; k++) {
@@ -28,7 +28,7 @@ static void add_channel(rt_spectrum *spectrum, const rt_transform *transform, vo
 
 /* Of a Hann window the ratio of the two largest lines tells where the peak lies between them,
  *     d = (2 r - 1) / (1 + r),      r = X_(k+1) / X_k                        (Grandke 1983) */
-static rt_peak interpolate(const rt_spectrum *s, int k)
+static rt_peak interpolate(const rt_sampled_spectrum *s, int k)
 {
     const double *a = s->amplitude;
     const int side = a[k + 1] > a[k - 1] ? 1 : -1;
@@ -38,13 +38,13 @@ static rt_peak interpolate(const rt_spectrum *s, int k)
     return (rt_peak){(k + side * d) * s->resolution, a[k] / lobe};
 }
 
-static bool is_peak(const rt_spectrum *s, int k)
+static bool is_peak(const rt_sampled_spectrum *s, int k)
 {
     const double *a = s->amplitude;
     return a[k] > s->floor && a[k] > a[k - 1] && a[k] >= a[k + 1];
 }
 
-static routh_status find_peaks(rt_spectrum *s, rt_arena *arena, routh_error *error)
+static routh_status find_peaks(rt_sampled_spectrum *s, rt_arena *arena, routh_error *error)
 {
     int n = 0;
     for (int k = 1; k + 1 < s->n; k++) n += is_peak(s, k);
@@ -55,12 +55,12 @@ static routh_status find_peaks(rt_spectrum *s, rt_arena *arena, routh_error *err
     return ROUTH_OK;
 }
 
-routh_status rt_spectrum_find(rt_spectrum *spectrum, const rt_record *record, double floor,
-                              rt_arena *arena, routh_error *error)
+routh_status rt_spectrum_find(rt_sampled_spectrum *spectrum, const rt_sampled_record *record,
+                              double floor, rt_arena *arena, routh_error *error)
 {
     const rt_transform *transform = rt_transforms[0];
     const int n = record->n_samples, n_series = record->n_runs * record->n_channels;
-    *spectrum = (rt_spectrum){.n = n / 2 + 1, .transform = transform->name};
+    *spectrum = (rt_sampled_spectrum){.n = n / 2 + 1, .transform = transform->name};
     routh_status status = rt_check_record(record, 8, error);
     if (status) return status;
     spectrum->resolution = 1 / (n * record->step);

@@ -16,7 +16,7 @@
 enum { MOST_COLUMNS = 320, MOST_CHANNELS = 24 };
 
 /* Fewer channels by sums of fixed signs, for records of very many. */
-static const double *mixed(const rt_record *r, int n_channels, rt_arena *arena)
+static const double *mixed(const rt_sampled_record *r, int n_channels, rt_arena *arena)
 {
     if (n_channels == r->n_channels) return r->y;
     const size_t n = (size_t)r->n_samples;
@@ -71,8 +71,8 @@ static int count_signal(int n_rows, int n_columns, const double *sigma, double n
     return order;
 }
 
-routh_status rt_subspace_find(rt_subspace *x, const rt_record *r, const rt_identify_options *o,
-                              rt_arena *arena, routh_error *error)
+routh_status rt_subspace_find(rt_subspace *x, const rt_sampled_record *r,
+                              const rt_identify_options *o, rt_arena *arena, routh_error *error)
 {
     const int C = r->n_channels < MOST_CHANNELS ? r->n_channels : MOST_CHANNELS;
     const double *y = mixed(r, C, arena);

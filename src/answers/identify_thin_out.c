@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-routh_status rt_check_record(const rt_record *r, int least, routh_error *error)
+routh_status rt_check_record(const rt_sampled_record *r, int least, routh_error *error)
 {
     if (r->n_runs < 1 || r->n_channels < 1 || !(r->step > 0) || r->n_samples < least)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -24,7 +24,7 @@ routh_status rt_check_record(const rt_record *r, int least, routh_error *error)
     return ROUTH_OK;
 }
 
-void rt_channel_scales(const rt_record *r, double *scale)
+void rt_channel_scales(const rt_sampled_record *r, double *scale)
 {
     const size_t n = (size_t)r->n_samples;
     for (int c = 0; c < r->n_channels; c++) {
@@ -59,7 +59,7 @@ static void design(int factor, int n_taps, double *taps)
     for (int j = 0; j < n_taps; j++) taps[j] /= sum;
 }
 
-routh_status rt_thin_out(rt_thinned *t, const rt_record *record, const double *scale, int n,
+routh_status rt_thin_out(rt_thinned *t, const rt_sampled_record *record, const double *scale, int n,
                          int factor, rt_arena *arena, routh_error *error)
 {
     const int n_taps = factor > 1 ? RT_TAPS * factor : 1, kept = (n - n_taps) / factor + 1;

@@ -136,12 +136,12 @@ static routh_status make_room(rt_wanted_search *q, rt_wanted_complex *w, int wan
                               routh_error *error)
 {
     rt_arena_free(&w->arena);
-    w->krylov = (rt_krylov){.n = q->pencil->n,
-                            .most = most_vectors(q, wanted),
-                            .apply = rt_shifted_complex_apply,
-                            .context = &w->shifted,
-                            .chain = RT_CHAIN,
-                            .tolerance = TOLERANCE};
+    w->krylov = (rt_krylov_schur){.n = q->pencil->n,
+                                  .most = most_vectors(q, wanted),
+                                  .apply = rt_shifted_complex_apply,
+                                  .context = &w->shifted,
+                                  .chain = RT_CHAIN,
+                                  .tolerance = TOLERANCE};
     return rt_krylov_create(&w->krylov, &w->arena, error);
 }
 

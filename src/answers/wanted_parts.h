@@ -64,7 +64,7 @@ routh_status rt_wanted_real(rt_wanted_search *q, routh_error *error);
  * more than there were are found and the number wanted. */
 typedef struct rt_wanted_complex {
     rt_shifted_complex shifted;
-    rt_krylov krylov;
+    rt_krylov_schur krylov;
     bool begun;
     rt_arena arena;
 } rt_wanted_complex;

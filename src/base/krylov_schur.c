@@ -16,7 +16,7 @@ enum { ROWS_AT_ONCE = 256, LOOK_EVERY = 8 };
 
 static const double _Complex ONE = 1, ZERO = 0, MINUS = -1;
 
-routh_status rt_krylov_create(rt_krylov *k, rt_arena *arena, routh_error *error)
+routh_status rt_krylov_create(rt_krylov_schur *k, rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)k->n, m = (size_t)k->most;
     if (k->most < 3 || k->n < 1)
@@ -33,13 +33,13 @@ routh_status rt_krylov_create(rt_krylov *k, rt_arena *arena, routh_error *error)
     return k->V && k->T && k->Q && k->b && k->work && k->rows ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static double _Complex *column(const rt_krylov *k, int c)
+static double _Complex *column(const rt_krylov_schur *k, int c)
 {
     return k->V + (size_t)k->n * (size_t)c;
 }
 
 /* w -= V V^H w, twice; V^H w added to h (NULL: not wanted) */
-static void take_out(rt_krylov *k, int columns, double _Complex *w, double _Complex *h)
+static void take_out(rt_krylov_schur *k, int columns, double _Complex *w, double _Complex *h)
 {
     double _Complex *c = k->work;
     for (int pass = 0; pass < 2 && columns > 0; pass++) {
@@ -52,7 +52,7 @@ static void take_out(rt_krylov *k, int columns, double _Complex *w, double _Comp
 }
 
 /* w becomes the vector after the basis, unless it is rounding beside what it was. */
-static bool accept(rt_krylov *k, double before, double *left)
+static bool accept(rt_krylov_schur *k, double before, double *left)
 {
     double _Complex *w = column(k, k->done);
     *left = cblas_dznrm2(k->n, w, 1);
@@ -62,7 +62,7 @@ static bool accept(rt_krylov *k, double before, double *left)
 }
 
 /* OP as often as the chain is long, of numbers without a pattern, beside the basis. */
-static routh_status begin_anew(rt_krylov *k, routh_error *error)
+static routh_status begin_anew(rt_krylov_schur *k, routh_error *error)
 {
     double _Complex *w = column(k, k->done),
                     *x = column(k, k->done + 1 <= k->most ? k->done + 1 : 0);
@@ -88,7 +88,8 @@ static routh_status begin_anew(rt_krylov *k, routh_error *error)
     return ROUTH_OK;
 }
 
-routh_status rt_krylov_take(rt_krylov *k, const double *columns, int n_columns, routh_error *error)
+routh_status rt_krylov_take(rt_krylov_schur *k, const double *columns, int n_columns,
+                            routh_error *error)
 {
     double left;
     k->done = 0;
@@ -114,7 +115,7 @@ routh_status rt_krylov_take(rt_krylov *k, const double *columns, int n_columns, 
 }
 
 /* One vector more in the basis: T grows by V^H OP v, and by the row b. */
-static routh_status expand(rt_krylov *k, routh_error *error)
+static routh_status expand(rt_krylov_schur *k, routh_error *error)
 {
     const size_t m = (size_t)k->most;
     const int at = k->done;
@@ -135,7 +136,7 @@ static routh_status expand(rt_krylov *k, routh_error *error)
 
 /* T = Q S Q^H of the present basis, largest modulus first; S and b Q in k->work. How many of the
  * leading ones have converged. */
-static routh_status look(rt_krylov *k, routh_error *error)
+static routh_status look(rt_krylov_schur *k, routh_error *error)
 {
     const int d = k->done;
     double _Complex *S = k->work, *row = S + (size_t)d * (size_t)d;
@@ -155,7 +156,7 @@ static routh_status look(rt_krylov *k, routh_error *error)
 }
 
 /* The first `keep` Schur vectors become the basis; the vector after it stays that. */
-static void turn(rt_krylov *k, int keep)
+static void turn(rt_krylov_schur *k, int keep)
 {
     const int n = k->n, d = k->done;
     const size_t m = (size_t)k->most;
@@ -176,7 +177,7 @@ static void turn(rt_krylov *k, int keep)
     k->done = keep;
 }
 
-routh_status rt_krylov_run(rt_krylov *k, int wanted, int most_restarts, routh_error *error)
+routh_status rt_krylov_run(rt_krylov_schur *k, int wanted, int most_restarts, routh_error *error)
 {
     k->all = false;
     for (int restart = 0;; restart++) {
@@ -207,7 +208,7 @@ routh_status rt_krylov_run(rt_krylov *k, int wanted, int most_restarts, routh_er
     }
 }
 
-void rt_krylov_renew(rt_krylov *k)
+void rt_krylov_renew(rt_krylov_schur *k)
 {
     const int most = k->most - 3;
     k->done = k->converged < most ? k->converged : most;
@@ -216,8 +217,8 @@ void rt_krylov_renew(rt_krylov *k)
     memset(k->b, 0, (size_t)k->most * sizeof *k->b);
 }
 
-routh_status rt_krylov_pairs(const rt_krylov *k, double _Complex *theta, double _Complex *vectors,
-                             routh_error *error)
+routh_status rt_krylov_pairs(const rt_krylov_schur *k, double _Complex *theta,
+                             double _Complex *vectors, routh_error *error)
 {
     const int c = k->converged;
     const size_t m = (size_t)c;

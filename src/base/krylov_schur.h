@@ -17,7 +17,7 @@
 typedef routh_status (*rt_complex_operator)(void *context, const double _Complex *x,
                                             double _Complex *y, routh_error *error);
 
-typedef struct rt_krylov {
+typedef struct rt_krylov_schur {
     int n, most; /* order; most vectors kept */
     rt_complex_operator apply;
     void *context;
@@ -34,24 +34,25 @@ typedef struct rt_krylov {
     bool all;            /* there is nothing beside the basis */
     int n_applied, n_restarts;
     unsigned seed;
-} rt_krylov;
+} rt_krylov_schur;
 
 /* n, most, apply, context, chain, tolerance are the caller's; arrays from the arena. */
-routh_status rt_krylov_create(rt_krylov *k, rt_arena *arena, routh_error *error);
+routh_status rt_krylov_create(rt_krylov_schur *k, rt_arena *arena, routh_error *error);
 
 /* The basis becomes that of n_columns real ones, that span an invariant subspace. */
-routh_status rt_krylov_take(rt_krylov *k, const double *columns, int n_columns, routh_error *error);
+routh_status rt_krylov_take(rt_krylov_schur *k, const double *columns, int n_columns,
+                            routh_error *error);
 
 /* Until `wanted` of largest modulus have converged, in so many restarts; k->converged says how many
  * did. wanted <= most - 2. */
-routh_status rt_krylov_run(rt_krylov *k, int wanted, int most_restarts, routh_error *error);
+routh_status rt_krylov_run(rt_krylov_schur *k, int wanted, int most_restarts, routh_error *error);
 
 /* Only what has converged is kept; the next run begins anew beside it. */
-void rt_krylov_renew(rt_krylov *k);
+void rt_krylov_renew(rt_krylov_schur *k);
 
 /* Eigenvalues (n_converged) and vectors (n x n_converged, norm 1) of what has converged.
  * (allocates) */
-routh_status rt_krylov_pairs(const rt_krylov *k, double _Complex *theta, double _Complex *vectors,
-                             routh_error *error);
+routh_status rt_krylov_pairs(const rt_krylov_schur *k, double _Complex *theta,
+                             double _Complex *vectors, routh_error *error);
 
 #endif

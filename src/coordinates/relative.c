@@ -85,7 +85,7 @@ static void set_origin(rt_joined *j)
 static routh_status compile(rt_joined *j, const bool *wanted, rt_arena *arena, routh_error *error)
 {
     rt_limbs *t = RT_TAKE(arena, rt_limbs, 1);
-    rt_tree tree;
+    rt_joint_tree tree;
     if (!t) return rt_fail_memory(error);
     set_origin(j);
     routh_status status = rt_tree_span(&tree, j->model, wanted, arena, error);

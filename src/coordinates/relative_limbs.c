@@ -124,7 +124,7 @@ static void add_steps(rt_limbs *t, rt_limb *limb, const routh_model *model, cons
     if (!chain->n) rt_pose_join(&limb->pose, first, after);
 }
 
-static void add_limb(rt_limbs *t, const routh_model *model, const rt_tree *tree, int body)
+static void add_limb(rt_limbs *t, const routh_model *model, const rt_joint_tree *tree, int body)
 {
     const int parent = tree->parent[body];
     const rt_limb *below = parent < 0 ? NULL : &t->limb[t->of_body[parent]];
@@ -141,7 +141,7 @@ static void add_limb(rt_limbs *t, const routh_model *model, const rt_tree *tree,
     add_steps(t, limb, model, &first, &after);
 }
 
-routh_status rt_limbs_compile(rt_limbs *t, const routh_model *model, const rt_tree *tree,
+routh_status rt_limbs_compile(rt_limbs *t, const routh_model *model, const rt_joint_tree *tree,
                               const double origin[3], rt_arena *arena, routh_error *error)
 {
     int n_steps = 0;

@@ -29,7 +29,7 @@ typedef struct rt_limbs {
 } rt_limbs;
 
 /* origin: the point O from which links are counted. The arrays are taken from the arena. */
-routh_status rt_limbs_compile(rt_limbs *limbs, const routh_model *model, const rt_tree *tree,
+routh_status rt_limbs_compile(rt_limbs *limbs, const routh_model *model, const rt_joint_tree *tree,
                               const double origin[3], rt_arena *arena, routh_error *error);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct entry {
 /* Nodes are the bodies, and the ground as the last. */
 typedef struct search {
     const routh_model *model;
-    rt_tree *tree;
+    rt_joint_tree *tree;
     int ground, n_settled;
     int *start, *edge; /* joints at node k: edge[e], start[k] <= e < start[k + 1] */
     int *distance;     /* of nodes */
@@ -117,7 +117,7 @@ static void grow(search *s)
     }
 }
 
-routh_status rt_tree_span(rt_tree *tree, const routh_model *model, const bool *wanted,
+routh_status rt_tree_span(rt_joint_tree *tree, const routh_model *model, const bool *wanted,
                           rt_arena *arena, routh_error *error)
 {
     const int n = model->n_bodies, m = model->n_joints;

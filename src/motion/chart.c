@@ -2,7 +2,7 @@
 
 #include "base/rotation.h"
 
-static void add_turn(rt_chart *chart, int column, int q, int body)
+static void add_turn(rt_coordinate_chart *chart, int column, int q, int body)
 {
     chart->turn[chart->n_turns] = (rt_turn){.column = column, .q = q, .body = body};
     for (int k = 0; k < 3; k++) chart->place[column + k] = -1 - chart->n_turns;
@@ -10,7 +10,7 @@ static void add_turn(rt_chart *chart, int column, int q, int body)
 }
 
 /* Columns that the bodies share. */
-static void place_joined(rt_chart *chart, const rt_joined *j)
+static void place_joined(rt_coordinate_chart *chart, const rt_joined *j)
 {
     for (int c = 0; c < j->n_u; c++) chart->place[c] = j->place ? j->place[c] : c;
     for (int c = 0; j->ball && c + 2 < j->n_u; c++)
@@ -18,7 +18,7 @@ static void place_joined(rt_chart *chart, const rt_joined *j)
 }
 
 /* Six columns a body, a displacement and a body-fixed turn, whatever numbers stand for it. */
-static void place_bodies(rt_chart *chart)
+static void place_bodies(rt_coordinate_chart *chart)
 {
     for (int b = 0; b < chart->m->n_bodies; b++) {
         for (int k = 0; k < 3; k++) chart->place[6 * b + k] = 7 * b + k;
@@ -26,10 +26,10 @@ static void place_bodies(rt_chart *chart)
     }
 }
 
-routh_status rt_chart_create(rt_chart *chart, const routh_mechanism *m, rt_arena *arena,
+routh_status rt_chart_create(rt_coordinate_chart *chart, const routh_mechanism *m, rt_arena *arena,
                              routh_error *error)
 {
-    *chart = (rt_chart){.m = m};
+    *chart = (rt_coordinate_chart){.m = m};
     chart->turn = RT_TAKE(arena, rt_turn, m->n_u / 3);
     chart->place = RT_TAKE(arena, int, m->n_u);
     if (!chart->turn || !chart->place) return rt_fail_memory(error);
@@ -52,7 +52,7 @@ static void orientation(const rt_turn *t, const rt_workspace *w, const rt_state 
         memcpy(p, state->q + t->q, 4 * sizeof *p);
 }
 
-void rt_chart_refer(rt_chart *chart, const rt_workspace *w, const rt_state *state)
+void rt_chart_refer(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state)
 {
     for (int k = 0; k < chart->n_turns; k++)
         orientation(&chart->turn[k], w, state, chart->turn[k].reference);
@@ -68,7 +68,7 @@ static void relative_to(double p[4], const double a[4], const double b[4])
     for (int i = 0; i < 3; i++) p[1 + i] = a[0] * b[1 + i] - b[0] * a[1 + i] - cross[i];
 }
 
-void rt_chart_look(rt_chart *chart, const rt_workspace *w, const rt_state *state)
+void rt_chart_look(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state)
 {
     for (int k = 0; k < chart->n_turns; k++) {
         rt_turn *t = &chart->turn[k];
@@ -78,7 +78,7 @@ void rt_chart_look(rt_chart *chart, const rt_workspace *w, const rt_state *state
     }
 }
 
-void rt_chart_value_of(const rt_chart *chart, const rt_state *state, int column,
+void rt_chart_value_of(const rt_coordinate_chart *chart, const rt_state *state, int column,
                        rt_chart_value *out)
 {
     const int place = chart->place[column];
@@ -106,7 +106,7 @@ void rt_chart_value_of(const rt_chart *chart, const rt_state *state, int column,
     out->bend = -out->rate * 2 * (p0 * rate0 + p[k] * rate_k) / d;
 }
 
-double rt_chart_lack(const rt_chart *chart, int column, double target, double value)
+double rt_chart_lack(const rt_coordinate_chart *chart, int column, double target, double value)
 {
     static const double turn = 6.283185307179586476925286766559;
     return chart->place[column] >= 0 ? target - value : remainder(target - value, turn);

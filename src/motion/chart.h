@@ -22,12 +22,12 @@ typedef struct rt_turn {
     double p[4]; /* from the reference to the present orientation */
 } rt_turn;
 
-typedef struct rt_chart {
+typedef struct rt_coordinate_chart {
     const routh_mechanism *m;
     int n_turns;
     rt_turn *turn;
     int *place; /* n_u: which number of q the column moves; of turns -1 - turn */
-} rt_chart;
+} rt_coordinate_chart;
 
 /* v of one column: v' = sum over i < n of row[i] u[first + i], v'' = the same of u' + bend. */
 typedef struct rt_chart_value {
@@ -38,18 +38,18 @@ typedef struct rt_chart_value {
 } rt_chart_value;
 
 /* Its memory is the arena's. */
-routh_status rt_chart_create(rt_chart *chart, const routh_mechanism *m, rt_arena *arena,
+routh_status rt_chart_create(rt_coordinate_chart *chart, const routh_mechanism *m, rt_arena *arena,
                              routh_error *error);
 
 /* The present orientations become the references; frames must be evaluated. */
-void rt_chart_refer(rt_chart *chart, const rt_workspace *w, const rt_state *state);
+void rt_chart_refer(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state);
 
 /* The present orientations, before values are asked for; frames must be evaluated. */
-void rt_chart_look(rt_chart *chart, const rt_workspace *w, const rt_state *state);
-void rt_chart_value_of(const rt_chart *chart, const rt_state *state, int column,
+void rt_chart_look(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state);
+void rt_chart_value_of(const rt_coordinate_chart *chart, const rt_state *state, int column,
                        rt_chart_value *out);
 
 /* target - v; of turns without whole turns. */
-double rt_chart_lack(const rt_chart *chart, int column, double target, double value);
+double rt_chart_lack(const rt_coordinate_chart *chart, int column, double target, double value);
 
 #endif

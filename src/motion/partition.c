@@ -22,7 +22,7 @@ typedef struct square {
 struct rt_partition {
     const routh_mechanism *m;
     rt_arena arena;
-    rt_chart chart;
+    rt_coordinate_chart chart;
     square position, velocity; /* velocity is not used where all rows have a position level */
     bool same;                 /* one square serves both levels */
     bool direct;               /* no rows and no turns: v is q */
@@ -75,7 +75,7 @@ static void number_rows(square *s, const rt_elimination *rank)
         if (rank->column_step[c] < 0) s->column[s->n_functions++] = c;
 }
 
-static int count_parts(const rt_chart *chart, int column, int *first)
+static int count_parts(const rt_coordinate_chart *chart, int column, int *first)
 {
     const int place = chart->place[column];
     *first = place >= 0 ? column : chart->turn[-1 - place].column;

@@ -32,7 +32,7 @@ typedef struct task {
     rt_second_order second;
     int p, shared; /* directions that the forms see, and that they do not see */
     double *turn;  /* z x z: columns, first those seen */
-    rt_zeros zeros;
+    rt_quadric_zeros zeros;
     double *V, *y; /* n_u x (1 + shared), n_u */
 } task;
 
@@ -303,7 +303,7 @@ static routh_status name_undetermined(holder *h, task *t, routh_error *error)
 
 /* The forms, as many as there are rows that gain here, cross in a simple zero: by the theorem of
  * implicit functions a curve goes through. */
-static bool is_certain(const holder *h, const task *t, const rt_zero *zero)
+static bool is_certain(const holder *h, const task *t, const rt_quadric_zero *zero)
 {
     const int gained = h->branches.degrees_of_freedom - h->branches.nearby;
     return zero->simple && t->second.n_forms == t->p - 1 && gained == t->second.n_forms;

@@ -167,7 +167,7 @@ static routh_status deflate(problem *q, double *c, double *n, routh_error *error
 
 /* ---- collecting ----------------------------------------------------------------------------- */
 
-static void keep(rt_zeros *out, const problem *q, double *c, bool simple)
+static void keep(rt_quadric_zeros *out, const problem *q, double *c, bool simple)
 {
     orient(c, q->p);
     for (int k = 0; k < out->n; k++) {
@@ -182,13 +182,13 @@ static void keep(rt_zeros *out, const problem *q, double *c, bool simple)
         out->surface = true;
         return;
     }
-    rt_zero *z = &out->zero[out->n++];
+    rt_quadric_zero *z = &out->zero[out->n++];
     memset(z, 0, sizeof *z);
     memcpy(z->c, c, (size_t)q->p * sizeof *c);
     z->simple = simple;
 }
 
-static routh_status consider(rt_zeros *out, problem *q, double *c, routh_error *error)
+static routh_status consider(rt_quadric_zeros *out, problem *q, double *c, routh_error *error)
 {
     bool simple;
     double n[P], deflated[P];
@@ -210,7 +210,7 @@ static routh_status consider(rt_zeros *out, problem *q, double *c, routh_error *
 
 /* a x^2 + 2 b x y + d y^2 = 0: (x, y) = (-b -+ w, a) or (d, -b -+ w), w^2 = b^2 - a d. A double
  * zero stays one where w is rounding. */
-static routh_status solve_two(rt_zeros *out, problem *q, routh_error *error)
+static routh_status solve_two(rt_quadric_zeros *out, problem *q, routh_error *error)
 {
     const double *Q = q->forms;
     const double a = Q[0], b = Q[1], d = Q[3], under = b * b - a * d;
@@ -237,7 +237,7 @@ static double next_random(unsigned *seed)
 }
 
 /* As many starts again, times twenty, as the last new zero took. */
-static routh_status solve_many(rt_zeros *out, problem *q, routh_error *error)
+static routh_status solve_many(rt_quadric_zeros *out, problem *q, routh_error *error)
 {
     enum { LEAST = 300, MOST = 6000, PATIENCE = 20 };
     unsigned seed = 1;
@@ -268,11 +268,11 @@ static bool make_room(problem *q)
     return true;
 }
 
-routh_status rt_quadrics_solve(rt_zeros *out, int p, int n_forms, const double *forms,
+routh_status rt_quadrics_solve(rt_quadric_zeros *out, int p, int n_forms, const double *forms,
                                routh_error *error)
 {
     problem q = {.p = p, .n_forms = n_forms, .forms = forms};
-    *out = (rt_zeros){.all = p <= 2};
+    *out = (rt_quadric_zeros){.all = p <= 2};
     if (p < 2 || n_forms < 1) return ROUTH_OK;
     if (!make_room(&q)) return rt_fail_memory(error);
     const routh_status status = p == 2 ? solve_two(out, &q, error) : solve_many(out, &q, error);

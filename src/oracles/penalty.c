@@ -178,7 +178,7 @@ static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task,
         status = rt_penalty_modal_bounds(p, X, pencil, out->bound_re, out->bound_im, out->bound,
                                          &found, scratch, error);
     if (status || found) return status;
-    status = rt_eigenvalue_bounds((int)n, A, B, (rt_doubt){.flat = doubt}, out->bound_re,
+    status = rt_eigenvalue_bounds((int)n, A, B, (rt_penalty_doubt){.flat = doubt}, out->bound_re,
                                   out->bound_im, out->bound, error);
     if (status) return status;
     for (size_t k = 0; k < n; k++) {

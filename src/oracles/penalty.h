@@ -107,11 +107,11 @@ routh_status rt_penalty_modal_bounds(const rt_penalty_space *space, const double
 /* Eigenvalues of A (n x n, column-major), and how far one of B may be from each, in equal numbers:
  * re, im, bound. doubt: the error of each entry of B; n x n, or one number for all where it is
  * flat. */
-typedef struct rt_doubt {
+typedef struct rt_penalty_doubt {
     double flat;
     const double *entries; /* NULL: none beside flat */
-} rt_doubt;
-routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_doubt doubt,
+} rt_penalty_doubt;
+routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_penalty_doubt doubt,
                                   double *re, double *im, double *bound, routh_error *error);
 
 #endif

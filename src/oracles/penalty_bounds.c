@@ -181,7 +181,7 @@ static void weigh(disks *d, const double *doubt)
     product(d->n, left, right, 0, sum);
 }
 
-static void fill_disks(disks *d, const double *B, rt_doubt doubt, double *R, double *F,
+static void fill_disks(disks *d, const double *B, rt_penalty_doubt doubt, double *R, double *F,
                        double *rows, double *columns)
 {
     const int n = d->n;
@@ -330,7 +330,7 @@ static bool all_finite(const disks *d)
 }
 
 /* What one basis gives, into found (3 n: re, im, bound); the largest bound, or infinity. */
-static routh_status try_basis(disks *d, const double *B, rt_doubt doubt, double *work,
+static routh_status try_basis(disks *d, const double *B, rt_penalty_doubt doubt, double *work,
                               double *found, double *largest, routh_error *error)
 {
     const size_t n = (size_t)d->n;
@@ -353,7 +353,7 @@ static routh_status try_basis(disks *d, const double *B, rt_doubt doubt, double 
 
 /* The eigenvectors of a matrix that is defective, or as good as that, are no basis or a poor one;
  * then those of matrices nearby are tried too. */
-static routh_status best_basis(disks *d, const double *A, const double *B, rt_doubt doubt,
+static routh_status best_basis(disks *d, const double *A, const double *B, rt_penalty_doubt doubt,
                                double *work, double *found, double *best, routh_error *error)
 {
     static const double noise[] = {0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11}, good_rcond = 1e-5;
@@ -372,7 +372,7 @@ static routh_status best_basis(disks *d, const double *A, const double *B, rt_do
                                       "modes are no basis: use --method augmented");
 }
 
-routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_doubt doubt,
+routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_penalty_doubt doubt,
                                   double *re, double *im, double *bound, routh_error *error)
 {
     rt_arena arena = {0};

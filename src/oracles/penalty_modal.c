@@ -195,7 +195,8 @@ routh_status rt_penalty_modal_bounds(const rt_penalty_space *p, const double *X,
     if (status || !*found) return status;
     status = fill_equations(&q, arena, error);
     if (!status) status = fill_doubt(&q, arena, error);
-    return status ? status
-                  : rt_eigenvalue_bounds((int)q.n2, q.A, q.B, (rt_doubt){.entries = q.doubt}, re,
-                                         im, bound, error);
+    return status
+               ? status
+               : rt_eigenvalue_bounds((int)q.n2, q.A, q.B, (rt_penalty_doubt){.entries = q.doubt},
+                                      re, im, bound, error);
 }

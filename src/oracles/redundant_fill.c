@@ -4,7 +4,7 @@
 #include "oracles/redundant_levels.h"
 
 /* Row `row` of y' = A c and of y = E c, y = (S, W / rate, X) in their sizes. */
-static double state_rate(const rt_levels *q, int row, int c)
+static double state_rate(const rt_redundant_levels *q, int row, int c)
 {
     const double *xi = rt_dense_column(&q->part[RT_VARIED_XI], c);
     const double *u = rt_dense_column(&q->part[RT_VARIED_U], c);
@@ -26,7 +26,7 @@ static double state_rate(const rt_levels *q, int row, int c)
     return rt_dense_column(&q->part[RT_VARIED_RATE], c)[row - q->p.z - q->z1];
 }
 
-static double state(const rt_levels *q, int row, int c)
+static double state(const rt_redundant_levels *q, int row, int c)
 {
     if (row < q->p.z) return rt_dense_column(&q->part[RT_PART_S], c)[row];
     if (row < q->p.z + q->z1) return rt_dense_column(&q->part[RT_PART_W], c)[row - q->p.z];
@@ -35,7 +35,7 @@ static double state(const rt_levels *q, int row, int c)
 
 /* The basis c = free c_h + held in: the columns of `free` at which the inputs vanish, those of
  * `held` at which one of them is 1 and c_h is 0. in = [R' 0] Q' c. */
-static routh_status part_inputs(rt_levels *q, rt_dense *free_part, rt_dense *held,
+static routh_status part_inputs(rt_redundant_levels *q, rt_dense *free_part, rt_dense *held,
                                 routh_error *error)
 {
     const int n_in = q->n_in, n = 3 * n_in, N = q->n_c;
@@ -58,8 +58,8 @@ static routh_status part_inputs(rt_levels *q, rt_dense *free_part, rt_dense *hel
     return status;
 }
 
-static routh_status fill_pencil(rt_levels *q, const rt_dense *free_part, const rt_dense *held,
-                                rt_finite_pencil *out, routh_error *error)
+static routh_status fill_pencil(rt_redundant_levels *q, const rt_dense *free_part,
+                                const rt_dense *held, rt_finite_pencil *out, routh_error *error)
 {
     const int order = out->order;
     rt_dense E, A, product;
@@ -83,7 +83,7 @@ static routh_status fill_pencil(rt_levels *q, const rt_dense *free_part, const r
 }
 
 /* What the rows of a kind are counted in. */
-static double varied_size(const rt_levels *q, rt_varied kind, int i)
+static double varied_size(const rt_redundant_levels *q, rt_varied kind, int i)
 {
     const double rate = q->p.rate;
     switch (kind) {
@@ -96,8 +96,8 @@ static double varied_size(const rt_levels *q, rt_varied kind, int i)
     }
 }
 
-static routh_status fill_varied(rt_levels *q, const rt_dense *free_part, const rt_dense *held,
-                                rt_finite_pencil *out, routh_error *error)
+static routh_status fill_varied(rt_redundant_levels *q, const rt_dense *free_part,
+                                const rt_dense *held, rt_finite_pencil *out, routh_error *error)
 {
     for (int kind = 0; kind < RT_VARIED_N; kind++) {
         rt_dense by_c, by_input, *part = &q->part[kind];
@@ -113,7 +113,7 @@ static routh_status fill_varied(rt_levels *q, const rt_dense *free_part, const r
     return ROUTH_OK;
 }
 
-static routh_status fill_sizes(rt_levels *q, rt_finite_pencil *out, routh_error *error)
+static routh_status fill_sizes(rt_redundant_levels *q, rt_finite_pencil *out, routh_error *error)
 {
     const int n_mechanical = q->p.z + q->z1;
     out->size = RT_TAKE(q->arena, double, out->order);
@@ -126,7 +126,7 @@ static routh_status fill_sizes(rt_levels *q, rt_finite_pencil *out, routh_error 
     return ROUTH_OK;
 }
 
-routh_status rt_levels_fill(rt_levels *q, rt_finite_pencil *out, routh_error *error)
+routh_status rt_levels_fill(rt_redundant_levels *q, rt_finite_pencil *out, routh_error *error)
 {
     rt_dense free_part, held;
     routh_status status = part_inputs(q, &free_part, &held, error);

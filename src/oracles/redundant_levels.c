@@ -20,7 +20,8 @@ typedef struct added {
 } added;
 
 /* Everything over the basis that F leaves: F has the old basis first, then the parts added. */
-static routh_status narrow(rt_levels *q, rt_dense *F, const added *list, int n, routh_error *error)
+static routh_status narrow(rt_redundant_levels *q, rt_dense *F, const added *list, int n,
+                           routh_error *error)
 {
     rt_dense basis;
     const routh_status status = rt_deflate(F, &basis, NULL, q->arena, error);
@@ -40,14 +41,14 @@ static routh_status narrow(rt_levels *q, rt_dense *F, const added *list, int n, 
 }
 
 /* f[to + column] += row (one of its lists) unit */
-static void put_state(const rt_levels *q, const rt_state_row *row, double size, double *f)
+static void put_state(const rt_redundant_levels *q, const rt_state_row *row, double size, double *f)
 {
     for (int c = 0; c < row->n; c++)
         f[row->columns[c]] += row->s_x[c] * q->p.s->unit[row->columns[c]] / size;
 }
 
 /* G xi + a in = 0,  s_x xi - S = 0 over (S, in, xi) */
-static routh_status position_level(rt_levels *q, routh_error *error)
+static routh_status position_level(rt_redundant_levels *q, routh_error *error)
 {
     const int n = q->p.n, z = q->p.z, first = z + q->n_in, size = first + n;
     const routh_mechanism *m = q->p.s->m;
@@ -70,8 +71,8 @@ static routh_status position_level(rt_levels *q, routh_error *error)
 }
 
 /* F's rows `first` ... by the old basis: values on pattern_G times a part */
-static void put_rows_by_c(rt_levels *q, const double *values, double factor, int part, int first,
-                          rt_dense *F)
+static void put_rows_by_c(rt_redundant_levels *q, const double *values, double factor, int part,
+                          int first, rt_dense *F)
 {
     for (int k = 0; k < q->n_c; k++) {
         memset(q->work, 0, (size_t)q->p.m * sizeof(double));
@@ -83,7 +84,7 @@ static void put_rows_by_c(rt_levels *q, const double *values, double factor, int
 /* dPhi's derivative of order `order` by inputs and their derivatives: sum over d of
  * binomial(order, d) a^(order - d) in^(d). Those of d < order are in the basis, the last is new, at
  * `at` of F's rows. */
-static void put_drive(rt_levels *q, int order, int first, int at, rt_dense *F)
+static void put_drive(rt_redundant_levels *q, int order, int first, int at, rt_dense *F)
 {
     static const double binomial[3][3] = {{1}, {1, 1}, {1, 2, 1}};
     const routh_mechanism *m = q->p.s->m;
@@ -102,7 +103,7 @@ static void put_drive(rt_levels *q, int order, int first, int at, rt_dense *F)
 }
 
 /* G u + V_x xi + a' in + a in' = 0,  s_x u + w_x xi - W = 0 over (c, W, in', u), u in rate */
-static routh_status velocity_level(rt_levels *q, routh_error *error)
+static routh_status velocity_level(rt_redundant_levels *q, routh_error *error)
 {
     const int n = q->p.n, m = q->p.m, z1 = q->z1, c = q->n_c, first = c + z1 + q->n_in;
     const int size = first + n;
@@ -133,7 +134,7 @@ typedef struct places {
     int X, in2, a, lambda, rate, v, size;
 } places;
 
-static places places_of(const rt_levels *q)
+static places places_of(const rt_redundant_levels *q)
 {
     places at = {.X = q->n_c};
     at.in2 = at.X + q->n_x;
@@ -146,7 +147,8 @@ static places places_of(const rt_levels *q)
 }
 
 /* f += entry signal j, counted in its size */
-static void put_signal(const rt_levels *q, const places *at, int j, double entry, double *f)
+static void put_signal(const rt_redundant_levels *q, const places *at, int j, double entry,
+                       double *f)
 {
     entry *= rt_levels_signal_size(q, j);
     if (j < q->n_x)
@@ -162,7 +164,7 @@ static void put_signal(const rt_levels *q, const places *at, int j, double entry
 
 /* M u' + (G'+L) lambda + D u + K xi + R signals = 0, divided by rate^2 |M|; lambda counted such
  * that its columns are as large as those of M */
-static void put_motion_rows(rt_levels *q, const places *at, rt_dense *F)
+static void put_motion_rows(rt_redundant_levels *q, const places *at, rt_dense *F)
 {
     const rt_search *s = q->p.s;
     const routh_mechanism *m = s->m;
@@ -197,7 +199,8 @@ static void put_motion_rows(rt_levels *q, const places *at, rt_dense *F)
 }
 
 /* g_x xi + g_u u + g_a u' + g_lambda lambda + g_signal signals = 0 */
-static void put_sensor(const rt_levels *q, const places *at, const rt_sensor_row *row, double *f)
+static void put_sensor(const rt_redundant_levels *q, const places *at, const rt_sensor_row *row,
+                       double *f)
 {
     const double rate = q->p.rate;
     for (int k = 0; k < row->n_columns; k++) {
@@ -223,7 +226,7 @@ static void multiply_rows(rt_dense *F, int first, int count, const double *by)
 
 /* ... G u' + A_u u + A_x xi + a'' in + 2 a' in' + a in'' = 0, controllers and variables. What is
  * found is counted in its sizes times `large` (NULL: 1). */
-static routh_status last_level(rt_levels *q, const double *large, routh_error *error)
+static routh_status last_level(rt_redundant_levels *q, const double *large, routh_error *error)
 {
     const int n = q->p.n, m = q->p.m, n_sensors = q->n_x + q->n_v, n_found = n + m + n_sensors;
     const double rate = q->p.rate;
@@ -249,7 +252,8 @@ static routh_status last_level(rt_levels *q, const double *large, routh_error *e
 /* large[n + m + n_x + n_v]: how much each number that is found at the last level may vary by the
  * states and inputs, all of size 1, and no less than 1; the largest of them; 0 where the states
  * and inputs do not determine the basis. */
-static routh_status find_large(rt_levels *q, double *large, double *largest, routh_error *error)
+static routh_status find_large(rt_redundant_levels *q, double *large, double *largest,
+                               routh_error *error)
 {
     static const rt_varied kinds[] = {RT_VARIED_UDOT, RT_VARIED_LAMBDA, RT_VARIED_RATE,
                                       RT_VARIED_V};
@@ -285,7 +289,7 @@ static routh_status find_large(rt_levels *q, double *large, double *largest, rou
  * the states they belong to, in the sizes there are, hardly anything is left in it of the states;
  * then the last level is done again, with these numbers counted in larger units. Not where they
  * are so large that there is no solution at all, for E to tell. */
-static routh_status last_level_in_sizes(rt_levels *q, routh_error *error)
+static routh_status last_level_in_sizes(rt_redundant_levels *q, routh_error *error)
 {
     static const double enough = 16, hopeless = 1e12;
     rt_dense before[RT_N_PARTS];
@@ -304,7 +308,7 @@ static routh_status last_level_in_sizes(rt_levels *q, routh_error *error)
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-static routh_status prepare(rt_levels *q, const rt_state_row *rows, routh_error *error)
+static routh_status prepare(rt_redundant_levels *q, const rt_state_row *rows, routh_error *error)
 {
     const rt_search *s = q->task->search;
     const int n_rows = s->m->n_rows, n = s->m->n_u;
@@ -337,7 +341,7 @@ static routh_status prepare(rt_levels *q, const rt_state_row *rows, routh_error 
 routh_status rt_deflate_levels(const rt_method_task *task, const rt_state_row *rows,
                                rt_arena *arena, rt_finite_pencil *out, routh_error *error)
 {
-    rt_levels q = {.task = task, .arena = arena};
+    rt_redundant_levels q = {.task = task, .arena = arena};
     routh_status status = prepare(&q, rows, error);
     if (!status) status = position_level(&q, error);
     if (!status) status = velocity_level(&q, error);

@@ -19,7 +19,7 @@ enum {
     RT_N_PARTS
 };
 
-typedef struct rt_levels {
+typedef struct rt_redundant_levels {
     rt_parts p;
     const rt_method_task *task;
     const rt_state_row *rates;                   /* z1 rows */
@@ -35,16 +35,16 @@ typedef struct rt_levels {
     int n_c;                   /* columns of the basis */
     rt_dense part[RT_N_PARTS]; /* columns 0 where not reached */
     rt_arena *arena;
-} rt_levels;
+} rt_redundant_levels;
 
 /* The equation of control state k, or of variable k - n_x. */
-static inline const rt_sensor_row *rt_levels_sensor(const rt_levels *q, int k)
+static inline const rt_sensor_row *rt_levels_sensor(const rt_redundant_levels *q, int k)
 {
     return k < q->n_x ? &q->task->equations[k] : &q->task->variables[k - q->n_x];
 }
 
 /* The size of signal j of the mechanism's list, with time counted in 1/rate. */
-static inline double rt_levels_signal_size(const rt_levels *q, int j)
+static inline double rt_levels_signal_size(const rt_redundant_levels *q, int j)
 {
     if (j < q->n_x) return q->x_size[j];
     if (j < 2 * q->n_x) return q->x_size[j - q->n_x] * q->p.rate;
@@ -59,9 +59,9 @@ static inline double rt_power_of_two(double x)
 }
 
 /* What everything is counted in: states, forces, signals (redundant_sizes.c). */
-routh_status rt_levels_find_sizes(rt_levels *q, routh_error *error);
+routh_status rt_levels_find_sizes(rt_redundant_levels *q, routh_error *error);
 
 /* The pencil, once all levels are done (redundant_fill.c). */
-routh_status rt_levels_fill(rt_levels *q, rt_finite_pencil *out, routh_error *error);
+routh_status rt_levels_fill(rt_redundant_levels *q, rt_finite_pencil *out, routh_error *error);
 
 #endif

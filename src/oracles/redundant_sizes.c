@@ -10,7 +10,7 @@ static double largest_of_row(const rt_state_row *row, const double *unit)
     return most;
 }
 
-static void size_states(rt_levels *q)
+static void size_states(rt_redundant_levels *q)
 {
     const double *unit = q->p.s->unit;
     for (int k = 0; k < q->p.z; k++)
@@ -19,7 +19,7 @@ static void size_states(rt_levels *q)
         q->size[q->p.z + k] = rt_power_of_two(largest_of_row(&q->rates[k], unit));
 }
 
-static void size_forces(rt_levels *q)
+static void size_forces(rt_redundant_levels *q)
 {
     const rt_search *s = q->p.s;
     const double mass = rt_largest_entry(&s->m->pattern_M, s->w->M, s->unit, s->unit);
@@ -28,7 +28,7 @@ static void size_forces(rt_levels *q)
     q->lambda_size = (G > 0 ? 1 / G : 1) * q->p.rate * q->p.rate / q->by_mass;
 }
 
-static double *own_size(const rt_levels *q, int j)
+static double *own_size(const rt_redundant_levels *q, int j)
 {
     if (j < q->n_x) return &q->x_size[j];
     if (j < 2 * q->n_x) return &q->x_size[j - q->n_x];
@@ -37,7 +37,7 @@ static double *own_size(const rt_levels *q, int j)
 }
 
 /* Largest entry of the row of a sensor in the sizes there are. */
-static double sensor_entry(const rt_levels *q, const rt_sensor_row *row)
+static double sensor_entry(const rt_redundant_levels *q, const rt_sensor_row *row)
 {
     const double rate = q->p.rate;
     double most = 0;
@@ -55,7 +55,7 @@ static double sensor_entry(const rt_levels *q, const rt_sensor_row *row)
 }
 
 /* most[j]: largest entry of the signals' columns, rows scaled; motion rows and rows of Phi are. */
-static void signal_entries(const rt_levels *q, const double *row_size, double *most)
+static void signal_entries(const rt_redundant_levels *q, const double *row_size, double *most)
 {
     const rt_search *s = q->p.s;
     const rt_pattern *R = &s->m->pattern_R;
@@ -80,7 +80,7 @@ static void signal_entries(const rt_levels *q, const double *row_size, double *m
 
 /* Rows of controllers and variables and columns of signals made about as large as those of the
  * mechanism, by turns of square roots (Ruiz 2001). The sizes matter for rounding only. */
-static bool size_signals(rt_levels *q)
+static bool size_signals(rt_redundant_levels *q)
 {
     enum { TURNS = 12 };
     const int n_rows = q->n_x + q->n_v, n_signals = q->n_signals;
@@ -104,7 +104,7 @@ static bool size_signals(rt_levels *q)
     return true;
 }
 
-routh_status rt_levels_find_sizes(rt_levels *q, routh_error *error)
+routh_status rt_levels_find_sizes(rt_redundant_levels *q, routh_error *error)
 {
     size_states(q);
     size_forces(q);

@@ -212,7 +212,7 @@ static routh_status read_member(reader *r, rt_record *record, routh_error *error
     if (r->lengths[0] >= sizeof name) return ROUTH_OK;
     memcpy(name, r->fields[0], r->lengths[0]);
     name[r->lengths[0]] = '\0';
-    const rt_field *field = rt_field_find(name);
+    const rt_exchange_field *field = rt_field_find(name);
     const bool is_list = strcmp(name, "members") == 0;
     if (!field && !is_list) return ROUTH_OK;
     if (field && rt_field_rank(field) == 2) return read_matrix(r, record, name, error);

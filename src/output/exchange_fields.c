@@ -14,7 +14,7 @@
 #define POINT(member) RT_OF_MODEL, RT_INSIDE, offsetof(routh_linear, point.member)
 
 /* name, kind, rows, columns, where it is, what is asked of it */
-static const rt_field table[] = {
+static const rt_exchange_field table[] = {
     {"schema", RT_TEXTS, RT_ONE, RT_ONE, RT_OF_MODEL, RT_AS_SCHEMA, 0, RT_ESSENTIAL},
     {"program", RT_TEXTS, RT_ONE, RT_ONE, RT_OF_MODEL, RT_AS_PROGRAM,
      offsetof(routh_linear, version), 0},
@@ -99,9 +99,9 @@ static const rt_field table[] = {
 
 enum { N_FIELDS = sizeof table / sizeof *table };
 
-const rt_field *rt_field_at(int k) { return k < N_FIELDS ? &table[k] : NULL; }
+const rt_exchange_field *rt_field_at(int k) { return k < N_FIELDS ? &table[k] : NULL; }
 
-const rt_field *rt_field_find(const char *name)
+const rt_exchange_field *rt_field_find(const char *name)
 {
     for (int k = 0; k < N_FIELDS; k++)
         if (rt_same_name(table[k].name, name)) return &table[k];
@@ -113,7 +113,7 @@ bool rt_name_is_known(const char *name)
     return strcmp(name, "members") == 0 || rt_field_find(name) != NULL;
 }
 
-int rt_field_rank(const rt_field *field)
+int rt_field_rank(const rt_exchange_field *field)
 {
     return field->columns != RT_ONE ? 2 : field->rows != RT_ONE ? 1 : 0;
 }
@@ -128,7 +128,7 @@ static size_t share_sum(const routh_linear *l, bool squares)
     return sum;
 }
 
-size_t rt_axis_size(const routh_linear *l, rt_axis axis)
+size_t rt_axis_size(const routh_linear *l, rt_exchange_axis axis)
 {
     switch (axis) {
     case RT_ONE: return 1;
@@ -167,7 +167,7 @@ rt_items rt_items_of(const routh_linear *l, rt_owner owner)
     return (rt_items){(char *)l, sizeof *l, 1};
 }
 
-size_t rt_item_count(const routh_linear *l, const rt_field *field, int k)
+size_t rt_item_count(const routh_linear *l, const rt_exchange_field *field, int k)
 {
     const size_t n = (size_t)l->n_states;
     if (field->owner == RT_OF_MODEL)

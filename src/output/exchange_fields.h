@@ -6,7 +6,7 @@
 #include "routh/linear.h"
 
 /* How many there are along one dimension. */
-typedef enum rt_axis {
+typedef enum rt_exchange_axis {
     RT_ONE,
     RT_THREE,
     RT_NINE,
@@ -24,7 +24,7 @@ typedef enum rt_axis {
     RT_SHARE_WEIGHTS, /* entries of all weights, one after the other */
     RT_BOUNDS,
     RT_WARNINGS
-} rt_axis;
+} rt_exchange_axis;
 
 /* Which structure a member is in: the model, or each item of one of its lists. */
 typedef enum rt_owner {
@@ -46,38 +46,38 @@ typedef enum rt_store {
     RT_AS_E        /* diag(I, mass, I), written where there is a mass; not kept when read */
 } rt_store;
 
-typedef enum rt_need {
+typedef enum rt_exchange_need {
     RT_OPTIONAL = 0, /* where it is not there: 0, "", or no matrix */
     RT_ESSENTIAL = 1,
     RT_WHERE_SIZED = 2,  /* essential where it has entries */
     RT_UNLESS_EMPTY = 4, /* left out where it has no entries */
     RT_UNLESS_ZERO = 8,  /* left out where it is 0 */
     RT_MAY_BE_INFINITE = 16
-} rt_need;
+} rt_exchange_need;
 
-typedef struct rt_field {
+typedef struct rt_exchange_field {
     const char *name;
     rt_value_kind kind;
-    rt_axis rows, columns;
+    rt_exchange_axis rows, columns;
     rt_owner owner;
     rt_store store;
     size_t offset;
-    int need; /* rt_need, or-ed */
-} rt_field;
+    int need; /* rt_exchange_need, or-ed */
+} rt_exchange_field;
 
 /* Field k, NULL past the last. Counts come before what they count. */
-const rt_field *rt_field_at(int k);
+const rt_exchange_field *rt_field_at(int k);
 
 /* The field of that name (as rt_record_find compares), or NULL. */
-const rt_field *rt_field_find(const char *name);
+const rt_exchange_field *rt_field_find(const char *name);
 
 /* Is it of a field, or "members", the list of all? */
 bool rt_name_is_known(const char *name);
 
-int rt_field_rank(const rt_field *field);
+int rt_field_rank(const rt_exchange_field *field);
 
 /* The size of a dimension in a model whose counts are known. */
-size_t rt_axis_size(const routh_linear *linear, rt_axis axis);
+size_t rt_axis_size(const routh_linear *linear, rt_exchange_axis axis);
 
 /* The list of an owner: its first item, how large one is, and how many there are. */
 typedef struct rt_items {
@@ -88,7 +88,7 @@ typedef struct rt_items {
 rt_items rt_items_of(const routh_linear *linear, rt_owner owner);
 
 /* How many numbers of the field item k has. */
-size_t rt_item_count(const routh_linear *linear, const rt_field *field, int k);
+size_t rt_item_count(const routh_linear *linear, const rt_exchange_field *field, int k);
 
 /* "kinetic", "strain", "dissipation", in the order of routh_energy_kind; NULL past the last. */
 const char *rt_energy_kind_name(int kind);

@@ -295,7 +295,7 @@ static hid_t open_in_memory(const rt_file *image)
 
 static routh_status read_image(rt_record *record, const rt_file *image, routh_error *error)
 {
-    const rt_field *f;
+    const rt_exchange_field *f;
     const hid_t file = open_in_memory(image);
     if (file < 0) return rt_fail(error, ROUTH_SYNTAX_ERROR, "it is no sound file of HDF5");
     routh_status status = take_value(record, "members", file, image->length, error);

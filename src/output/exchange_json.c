@@ -134,7 +134,7 @@ static routh_status read_scalar(rt_record *record, const char *name, const json_
                                 routh_error *error)
 {
     const bool text = json_is_string(json);
-    const rt_field *field = rt_field_find(name);
+    const rt_exchange_field *field = rt_field_find(name);
     /* what is null is not there, unless it is a number */
     if (json_is_null(json) && (rt_field_rank(field) > 0 || field->kind != RT_REALS))
         return ROUTH_OK;

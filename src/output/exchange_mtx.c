@@ -68,7 +68,7 @@ static routh_status put_matrix(const rt_record *record, const char *name, const 
 static routh_status write_into(const rt_record *record, const char *folder, const char *rest,
                                routh_error *error)
 {
-    const rt_field *f;
+    const rt_exchange_field *f;
     routh_status status = ROUTH_OK;
     if (unlink(rest) < 0 && errno != ENOENT)
         return rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", rest, strerror(errno));
@@ -188,7 +188,7 @@ static routh_status take_matrix(rt_record *record, const char *name, const char 
 
 static routh_status read_model(rt_record *record, const char *folder, routh_error *error)
 {
-    const rt_field *f;
+    const rt_exchange_field *f;
     char *rest = rt_path_in(folder, rest_name);
     if (!rest) return rt_fail_memory(error);
     routh_status status = rt_csv_record_read(record, rest, error);

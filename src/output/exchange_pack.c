@@ -26,14 +26,14 @@ routh_status rt_value_check_finite(const rt_value *value, bool may_be_infinite, 
 }
 
 /* Where field f of an item stands. */
-static const char *at(const rt_field *f, const rt_items *items, int k)
+static const char *at(const rt_exchange_field *f, const rt_items *items, int k)
 {
     return items->first + (size_t)k * items->size + f->offset;
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-static routh_status one_text(rt_record *record, rt_value *v, size_t k, const rt_field *f,
+static routh_status one_text(rt_record *record, rt_value *v, size_t k, const rt_exchange_field *f,
                              const char *place, routh_error *error)
 {
     const char *text, *before = f->store == RT_AS_PROGRAM ? program : "";
@@ -50,8 +50,8 @@ static routh_status one_text(rt_record *record, rt_value *v, size_t k, const rt_
     return rt_record_text(record, v, k, whole, n > 0 ? (size_t)n : 0, error);
 }
 
-static routh_status texts(rt_record *record, const rt_field *f, const routh_linear *l, size_t rows,
-                          routh_error *error)
+static routh_status texts(rt_record *record, const rt_exchange_field *f, const routh_linear *l,
+                          size_t rows, routh_error *error)
 {
     rt_value *v = rt_record_add(record, f->name, RT_TEXTS, rt_field_rank(f), rows, 1, error);
     if (!v) return error ? error->status : ROUTH_OUT_OF_MEMORY;
@@ -69,7 +69,7 @@ static routh_status texts(rt_record *record, const rt_field *f, const routh_line
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-static void gather(rt_value *v, const rt_field *f, const routh_linear *l)
+static void gather(rt_value *v, const rt_exchange_field *f, const routh_linear *l)
 {
     const rt_items items = rt_items_of(l, f->owner);
     double *to = v->reals;
@@ -86,8 +86,8 @@ static void gather(rt_value *v, const rt_field *f, const routh_linear *l)
 }
 
 /* A matrix of the model, borrowed. */
-static routh_status borrow(rt_record *record, const rt_field *f, double *reals, size_t rows,
-                           size_t columns, routh_error *error)
+static routh_status borrow(rt_record *record, const rt_exchange_field *f, double *reals,
+                           size_t rows, size_t columns, routh_error *error)
 {
     if (!reals && rows * columns > 0) {
         if (f->need & RT_WHERE_SIZED)
@@ -115,7 +115,7 @@ static void fill_E(double *E, const routh_linear *l)
     for (size_t k = 0; k < z1; k++) memcpy(E + (z + k) * n + z, l->mass + k * z1, z1 * sizeof *E);
 }
 
-static routh_status numbers(rt_record *record, const rt_field *f, const routh_linear *l,
+static routh_status numbers(rt_record *record, const rt_exchange_field *f, const routh_linear *l,
                             size_t rows, size_t columns, routh_error *error)
 {
     if (f->store == RT_AS_E && !l->mass) return ROUTH_OK;
@@ -134,7 +134,7 @@ static routh_status numbers(rt_record *record, const rt_field *f, const routh_li
 /* ---- names of rows and columns -------------------------------------------------------------- */
 
 /* The names along an axis, from the texts that are in the record by now. */
-static char *const *names_along(const rt_record *record, rt_axis axis, int n_position)
+static char *const *names_along(const rt_record *record, rt_exchange_axis axis, int n_position)
 {
     const char *name = axis == RT_INPUTS ? "inputs" : axis == RT_OUTPUTS ? "outputs" : "states";
     if (axis != RT_INPUTS && axis != RT_OUTPUTS && axis != RT_STATES && axis != RT_POSITION &&
@@ -150,7 +150,7 @@ static void name_rows_and_columns(rt_record *record, const routh_linear *l)
 {
     for (int k = 0; k < record->n; k++) {
         rt_value *v = &record->values[k];
-        const rt_field *f = rt_field_find(v->name);
+        const rt_exchange_field *f = rt_field_find(v->name);
         if (!f || v->rank != 2) continue;
         v->row_names = names_along(record, f->rows, l->n_position);
         v->column_names = names_along(record, f->columns, l->n_position);
@@ -196,7 +196,7 @@ routh_status rt_record_pack(rt_record *record, const routh_linear *l, bool with_
     routh_error local;
     if (!error) error = &local;
     routh_status status = check_counts(l, error);
-    const rt_field *f;
+    const rt_exchange_field *f;
     for (int k = 0; (f = rt_field_at(k)) && !status; k++) {
         const size_t rows = rt_axis_size(l, f->rows), columns = rt_axis_size(l, f->columns);
         if ((f->need & RT_UNLESS_EMPTY) && rows * columns == 0) continue;

@@ -137,8 +137,8 @@ static routh_status take_lists(rt_linear_holder *h, routh_error *error)
 /* ---- one member ----------------------------------------------------------------------------- */
 
 /* Numbers for texts, or the other way round; what is empty may be either. */
-static routh_status check_value(const rt_value *v, const rt_field *f, size_t rows, size_t columns,
-                                routh_error *error)
+static routh_status check_value(const rt_value *v, const rt_exchange_field *f, size_t rows,
+                                size_t columns, routh_error *error)
 {
     const size_t n = rows * columns;
     if (rt_value_count(v) != n || (n > 0 && v->rank == 2 && rt_field_rank(f) == 2 &&
@@ -167,7 +167,7 @@ static routh_status kind_of(const char *text, routh_energy_kind *kind, routh_err
                    "'shares.kinds' has '%.60s'; kinds are kinetic, strain and dissipation", text);
 }
 
-static routh_status take_texts(rt_linear_holder *h, const rt_field *f, const rt_value *v,
+static routh_status take_texts(rt_linear_holder *h, const rt_exchange_field *f, const rt_value *v,
                                size_t rows, routh_error *error)
 {
     const rt_items items = rt_items_of(&h->linear, f->owner);
@@ -191,8 +191,8 @@ static routh_status take_texts(rt_linear_holder *h, const rt_field *f, const rt_
 }
 
 /* Numbers of one item from *from, which moves on. */
-static routh_status take_item(rt_linear_holder *h, const rt_field *f, const rt_value *v, int k,
-                              char *place, const double **from, routh_error *error)
+static routh_status take_item(rt_linear_holder *h, const rt_exchange_field *f, const rt_value *v,
+                              int k, char *place, const double **from, routh_error *error)
 {
     const size_t n = rt_item_count(&h->linear, f, k);
     if (f->kind != RT_REALS) {
@@ -214,7 +214,7 @@ static routh_status take_item(rt_linear_holder *h, const rt_field *f, const rt_v
     return ROUTH_OK;
 }
 
-static routh_status take_numbers(rt_linear_holder *h, const rt_field *f, const rt_value *v,
+static routh_status take_numbers(rt_linear_holder *h, const rt_exchange_field *f, const rt_value *v,
                                  routh_error *error)
 {
     const rt_items items = rt_items_of(&h->linear, f->owner);
@@ -226,8 +226,8 @@ static routh_status take_numbers(rt_linear_holder *h, const rt_field *f, const r
     return status;
 }
 
-static routh_status take_field(rt_linear_holder *h, const rt_field *f, const rt_record *record,
-                               routh_error *error)
+static routh_status take_field(rt_linear_holder *h, const rt_exchange_field *f,
+                               const rt_record *record, routh_error *error)
 {
     const size_t rows = rt_axis_size(&h->linear, f->rows),
                  columns = rt_axis_size(&h->linear, f->columns);
@@ -246,7 +246,7 @@ static routh_status take_field(rt_linear_holder *h, const rt_field *f, const rt_
 
 routh_status rt_record_unpack(rt_linear_holder *h, const rt_record *record, routh_error *error)
 {
-    const rt_field *f;
+    const rt_exchange_field *f;
     routh_status status = check_schema(record, error);
     if (!status) status = check_members(record, error);
     if (!status) status = take_counts(&h->linear, record, error);

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "routh/output.h"
 
-typedef enum rt_need {
+typedef enum rt_results_need {
     RT_NEED_POINT = 1,
     RT_NEED_LINEAR = 2,
     RT_NEED_MODES = 4,
@@ -21,9 +21,9 @@ typedef enum rt_need {
     RT_NEED_FLOQUET = 1024,
     RT_NEED_SENSITIVITIES = 2048,
     RT_NEED_RESPONSE_SENSITIVITIES = 4096,
-} rt_need;
+} rt_results_need;
 
-/* BAD_ARGUMENT when one of the needed parts (rt_need, or-ed) is NULL. */
+/* BAD_ARGUMENT when one of the needed parts (rt_results_need, or-ed) is NULL. */
 routh_status rt_results_check(const routh_results *results, int needed, routh_error *error);
 
 /* Hands a finished buffer over. */

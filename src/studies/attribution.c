@@ -123,7 +123,7 @@ static void copy_conjugate(job *j, int from, int to)
 }
 
 /* The spectrum's eigenvalue that is this one and stands alone, or -1. */
-static int find_alone(const rt_spectrum *s, double _Complex value)
+static int find_alone(const rt_pencil_spectrum *s, double _Complex value)
 {
     static const double same = 1e-5;
     int best = -1;
@@ -137,7 +137,7 @@ static int find_alone(const rt_spectrum *s, double _Complex value)
 static void participate(job *j, int i, double _Complex value)
 {
     routh_attribution *a = j->out;
-    const rt_spectrum *s = &j->side.spectrum;
+    const rt_pencil_spectrum *s = &j->side.spectrum;
     const int k = find_alone(s, value);
     double _Complex sum = 0;
     for (int pass = 0; pass < 2; pass++)

@@ -13,7 +13,7 @@ static double _Complex entry(double *const rows[2], int n, int r, int k)
     return rows[0][at] + I * rows[1][at];
 }
 
-static int members_of(const rt_spectrum *s, int k, int member[MOST_EQUAL])
+static int members_of(const rt_pencil_spectrum *s, int k, int member[MOST_EQUAL])
 {
     int n = 0;
     for (int j = 0; j < s->n && n < MOST_EQUAL; j++)
@@ -22,8 +22,8 @@ static int members_of(const rt_spectrum *s, int k, int member[MOST_EQUAL])
 }
 
 /* w_j^H x over the states, of each of those that agree with k */
-static int project(const rt_spectrum *s, int k, const double _Complex *x, int member[MOST_EQUAL],
-                   double _Complex c[MOST_EQUAL])
+static int project(const rt_pencil_spectrum *s, int k, const double _Complex *x,
+                   int member[MOST_EQUAL], double _Complex c[MOST_EQUAL])
 {
     const int n = members_of(s, k, member);
     for (int j = 0; j < n; j++) {
@@ -34,7 +34,7 @@ static int project(const rt_spectrum *s, int k, const double _Complex *x, int me
 }
 
 /* c = (W^H V)^-1 c (or its conjugate transpose); false where it is singular */
-static bool divide(const rt_spectrum *s, const int *member, int n, bool transposed,
+static bool divide(const rt_pencil_spectrum *s, const int *member, int n, bool transposed,
                    double _Complex *c)
 {
     double _Complex M[MOST_EQUAL * MOST_EQUAL];
@@ -55,7 +55,7 @@ static bool divide(const rt_spectrum *s, const int *member, int n, bool transpos
 }
 
 /* x (size rows) = sum of vectors with coefficients */
-static void combine(double *const rows[2], const rt_spectrum *s, const int *member, int n,
+static void combine(double *const rows[2], const rt_pencil_spectrum *s, const int *member, int n,
                     const double _Complex *c, int size, double _Complex *x)
 {
     for (int r = 0; r < size; r++) {
@@ -65,7 +65,7 @@ static void combine(double *const rows[2], const rt_spectrum *s, const int *memb
 }
 
 /* Pi x over the states of the eigenvalue k, into x */
-static bool apply(const rt_spectrum *s, int k, double _Complex *x)
+static bool apply(const rt_pencil_spectrum *s, int k, double _Complex *x)
 {
     double _Complex c[MOST_EQUAL];
     int member[MOST_EQUAL];
@@ -76,7 +76,7 @@ static bool apply(const rt_spectrum *s, int k, double _Complex *x)
 }
 
 /* |tr(Pi_A Pi_B)| of the eigenvalues i and j; x: n1 */
-static double overlap_of(const rt_spectrum *a, int i, const rt_spectrum *b, int j,
+static double overlap_of(const rt_pencil_spectrum *a, int i, const rt_pencil_spectrum *b, int j,
                          double _Complex *x)
 {
     int of_a[MOST_EQUAL];
@@ -94,8 +94,8 @@ static double overlap_of(const rt_spectrum *a, int i, const rt_spectrum *b, int 
     return cabs(trace) / fmin(n, b->cluster[j]);
 }
 
-static void fill_overlaps(const rt_spectrum *a, const rt_spectrum *b, bool *const allowed[2],
-                          double _Complex *x, double *all)
+static void fill_overlaps(const rt_pencil_spectrum *a, const rt_pencil_spectrum *b,
+                          bool *const allowed[2], double _Complex *x, double *all)
 {
     for (int i = 0; i < a->n; i++)
         for (int j = 0; j < b->n; j++) {
@@ -145,7 +145,7 @@ routh_status rt_pair_modes(rt_pairing *p, const rt_side *a, const rt_side *b,
 routh_status rt_vectors_between(const rt_pairing *p, int i, double _Complex *left,
                                 double _Complex *right, routh_error *error)
 {
-    const rt_spectrum *a = &p->side[0]->spectrum, *b = &p->side[1]->spectrum;
+    const rt_pencil_spectrum *a = &p->side[0]->spectrum, *b = &p->side[1]->spectrum;
     double _Complex c[MOST_EQUAL];
     const double _Complex one = 1;
     int member[MOST_EQUAL];

@@ -14,7 +14,7 @@ typedef struct rt_side {
     rt_linear_task task;
     rt_method_task work;
     rt_levels_pencil pencil;
-    rt_spectrum spectrum;
+    rt_pencil_spectrum spectrum;
     rt_worker worker;
 } rt_side;
 

@@ -64,17 +64,17 @@ routh_status rt_check_answers(rt_check_holder *holder, routh_error *error);
 /* ---- two spectra held against each other ----------------------------------------------------- */
 
 /* Why a comparison cannot tell. */
-typedef enum rt_doubt {
+typedef enum rt_check_doubt {
     RT_NO_DOUBT,
     RT_ILL_CONDITIONED, /* rounding alone moves the eigenvalue by more than the tolerance */
     RT_LOOSE_BOUND      /* the method's own bound is too wide to say anything */
-} rt_doubt;
+} rt_check_doubt;
 
 typedef struct rt_agreement {
     routh_verdict verdict;
     double difference, margin, stated_error, mac, shape_margin;
     int worst; /* mode of the reference with the largest margin */
-    rt_doubt doubt;
+    rt_check_doubt doubt;
 } rt_agreement;
 
 /* Eigenvalues, matched so that the sum of their distances is smallest, and shapes. length: what a

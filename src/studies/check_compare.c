@@ -130,11 +130,11 @@ static void judge_values(comparison *c, rt_agreement *out)
         const double stated = stated_error(c, x, y);
         c->allowed[k] = plain * x->condition + stated + cancelled(c, value(x));
         const double margin = off == 0 ? 0 : off / c->allowed[k];
-        const rt_doubt doubt = off <= plain ? RT_NO_DOUBT
-                               : off > c->allowed[k] - stated && stated > LOOSE * c->radius
-                                   ? RT_LOOSE_BOUND
-                               : x->error_bound > plain && off > plain + stated ? RT_ILL_CONDITIONED
-                                                                                : RT_NO_DOUBT;
+        const rt_check_doubt doubt =
+            off <= plain                                                 ? RT_NO_DOUBT
+            : off > c->allowed[k] - stated && stated > LOOSE * c->radius ? RT_LOOSE_BOUND
+            : x->error_bound > plain && off > plain + stated             ? RT_ILL_CONDITIONED
+                                                                         : RT_NO_DOUBT;
         out->difference = fmax(out->difference, c->radius > 0 ? off / c->radius : 0);
         out->stated_error = fmax(out->stated_error, c->radius > 0 ? stated / c->radius : 0);
         if (!(margin <= out->margin)) out->margin = margin, out->worst = k;

@@ -263,12 +263,12 @@ static routh_status list_unexplained(judging *j, routh_error *error)
 
 /* ---- the spectrum --------------------------------------------------------------------------- */
 
-static routh_status transform(judging *j, const rt_record *record, routh_error *error)
+static routh_status transform(judging *j, const rt_sampled_record *record, routh_error *error)
 {
     static const double two_pi = 6.28318530717958647692, floor = 1e-6;
     rt_confirm_holder *h = j->h;
     routh_confirmation *c = &h->result;
-    rt_spectrum s;
+    rt_sampled_spectrum s;
     const routh_status status = rt_spectrum_find(&s, record, floor, &h->arena, error);
     if (status) return status;
     c->transform = s.transform;
@@ -302,7 +302,7 @@ static routh_status identify(judging *j, const rt_experiment *e, rt_identified *
                              routh_error *error)
 {
     const routh_confirmation *c = &j->h->result;
-    const rt_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, e->y};
+    const rt_sampled_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, e->y};
     rt_identify_options options = rt_identify_defaults();
     options.noise = least_size / 10;
     const routh_status status = rt_watch_ask(&j->h->watch, 0, error);
@@ -313,7 +313,8 @@ routh_status rt_confirm_judge(rt_confirm_holder *h, const rt_experiment *experim
                               routh_error *error)
 {
     const routh_confirmation *c = &h->result;
-    const rt_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, experiments->y};
+    const rt_sampled_record record = {c->n_runs, c->n_channels, c->n_samples, c->step,
+                                      experiments->y};
     judging j = {.h = h, .tolerance = isnan(c->tolerance) ? 0 : c->tolerance, .n_others = n - 1};
     j.largest = RT_TAKE(&h->arena, double, c->n_channels);
     if (!j.largest) return rt_fail_memory(error);

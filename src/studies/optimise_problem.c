@@ -176,7 +176,7 @@ static double size_of_start(const rt_problem *p, int g)
     return size > 0 && isfinite(size) ? size : 1;
 }
 
-static void add_conditions(rt_problem *p, rt_side side, int g)
+static void add_conditions(rt_problem *p, rt_constraint_side side, int g)
 {
     const rt_study_goal *goal = &p->task.study->goals[g];
     const double bound = side == RT_SIDE_LOW ? goal->low : goal->high, size = size_of_start(p, g);
@@ -192,7 +192,7 @@ static void add_conditions(rt_problem *p, rt_side side, int g)
                            .scale = side != RT_SIDE_EPIGRAPH && bound != 0 ? fabs(bound) : size};
 }
 
-static bool asks_for(const rt_study_goal *g, rt_side side)
+static bool asks_for(const rt_study_goal *g, rt_constraint_side side)
 {
     const bool at = g->low == g->high;
     switch (side) {
@@ -222,9 +222,9 @@ static routh_status make_conditions(rt_problem *p, routh_error *error)
     p->n = p->n_x + p->n_t;
     for (int side = RT_SIDE_AT; side <= RT_SIDE_EPIGRAPH; side++) {
         for (int g = 0; g < s->n_goals; g++)
-            if (asks_for(&s->goals[g], (rt_side)side) &&
+            if (asks_for(&s->goals[g], (rt_constraint_side)side) &&
                 (side != RT_SIDE_EPIGRAPH || p->t_of_goal[g] >= 0))
-                add_conditions(p, (rt_side)side, g);
+                add_conditions(p, (rt_constraint_side)side, g);
         if (side == RT_SIDE_AT) p->n_at = p->n_conditions;
     }
     return ROUTH_OK;

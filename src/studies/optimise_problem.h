@@ -14,10 +14,15 @@
 #include "studies/optimise_log.h"
 #include "studies/optimise_values.h"
 
-typedef enum rt_side { RT_SIDE_AT, RT_SIDE_LOW, RT_SIDE_HIGH, RT_SIDE_EPIGRAPH } rt_side;
+typedef enum rt_constraint_side {
+    RT_SIDE_AT,
+    RT_SIDE_LOW,
+    RT_SIDE_HIGH,
+    RT_SIDE_EPIGRAPH
+} rt_constraint_side;
 
 typedef struct rt_condition {
-    rt_side side;
+    rt_constraint_side side;
     int goal, member;
     int t;        /* EPIGRAPH: which t */
     double sign;  /* of q in it */

@@ -36,7 +36,7 @@ void routh_sensitivities_free(routh_sensitivities *s)
 typedef struct job {
     routh_sensitivities *out;
     rt_sensitivity_job job;
-    rt_spectrum spectrum;
+    rt_pencil_spectrum spectrum;
     rt_bundle bundle;
     int *of_mode;        /* which of the spectrum's a mode is; -1: rigid, or none */
     double _Complex *by; /* of the spectrum's eigenvalues, by one parameter */
@@ -48,7 +48,7 @@ typedef struct job {
 /* Each mode that is not rigid with the nearest eigenvalue of the pencil that is free. */
 static routh_status match_modes(job *j, const routh_modes *modes, routh_error *error)
 {
-    const rt_spectrum *s = &j->spectrum;
+    const rt_pencil_spectrum *s = &j->spectrum;
     bool *taken = RT_TAKE(&j->job.arena, bool, s->n);
     j->of_mode = RT_TAKE(&j->job.arena, int, modes->n);
     j->by = RT_TAKE(&j->job.arena, double _Complex, s->n);

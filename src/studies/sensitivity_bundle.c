@@ -25,8 +25,8 @@ static routh_status sort_terms(rt_bundle *b, rt_arena *arena, routh_error *error
     return ROUTH_OK;
 }
 
-routh_status rt_bundle_create(rt_bundle *b, const rt_spectrum *s, int n_parameters, rt_arena *arena,
-                              routh_error *error)
+routh_status rt_bundle_create(rt_bundle *b, const rt_pencil_spectrum *s, int n_parameters,
+                              rt_arena *arena, routh_error *error)
 {
     static const int most = MOST_ROOM, most_numbers = 1 << 22;
     const size_t n = (size_t)s->n;
@@ -51,7 +51,7 @@ routh_status rt_bundle_create(rt_bundle *b, const rt_spectrum *s, int n_paramete
 /* W of number v, and the same of absolute values. */
 static void weigh(const rt_bundle *b, int v, double *restrict re, double *restrict all)
 {
-    const rt_spectrum *s = b->s;
+    const rt_pencil_spectrum *s = b->s;
     const size_t n = (size_t)s->n;
     double *restrict im = re + n;
     memset(re, 0, 2 * n * sizeof *re);
@@ -121,7 +121,7 @@ void rt_bundle_contract(rt_bundle *b, int n)
 routh_status rt_bundle_read(const rt_bundle *b, int k, double _Complex *by, double *rounding,
                             routh_error *error)
 {
-    const rt_spectrum *s = b->s;
+    const rt_pencil_spectrum *s = b->s;
     const rt_levels_pencil *p = s->p;
     const double *sum = b->sum + 2 * (size_t)s->n * (size_t)k;
     bool clusters = false;

@@ -6,7 +6,7 @@
 #include "studies/sensitivity_varied_rows.h"
 
 typedef struct rt_bundle {
-    const rt_spectrum *s;
+    const rt_pencil_spectrum *s;
     int room;            /* so many parameters at a time */
     int *start, *term;   /* n_varied + 1: the terms that each number stands in, one after another */
     rt_varied_rows rows; /* the numbers' derivatives, of width room */
@@ -18,8 +18,8 @@ typedef struct rt_bundle {
 } rt_bundle;
 
 /* n_parameters: the most that are to come. Memory is the arena's. */
-routh_status rt_bundle_create(rt_bundle *bundle, const rt_spectrum *spectrum, int n_parameters,
-                              rt_arena *arena, routh_error *error);
+routh_status rt_bundle_create(rt_bundle *bundle, const rt_pencil_spectrum *spectrum,
+                              int n_parameters, rt_arena *arena, routh_error *error);
 
 /* Of the first n, as rt_job_vary_some has filled bundle->rows. */
 void rt_bundle_contract(rt_bundle *bundle, int n);

@@ -37,7 +37,7 @@ static void put(entries *e, int row, int column, double value)
     e->row[e->n] = row, e->column[e->n] = column, e->value[e->n++] = value;
 }
 
-static routh_status build_level(rt_levels *levels, int l, entries *all, entries *block,
+static routh_status build_level(rt_pencil_levels *levels, int l, entries *all, entries *block,
                                 entries *below, rt_arena *arena, routh_error *error)
 {
     rt_level *to = &levels->level[l];
@@ -65,7 +65,7 @@ static bool same(const rt_level *a, const rt_level *b)
            memcmp(a->values, b->values, size * sizeof(double)) == 0;
 }
 
-static routh_status factor(rt_levels *levels, routh_error *error)
+static routh_status factor(rt_pencil_levels *levels, routh_error *error)
 {
     levels->twice = same(&levels->level[0], &levels->level[1]);
     for (int l = 0; l < RT_LEVELS; l++) {
@@ -81,15 +81,15 @@ static routh_status factor(rt_levels *levels, routh_error *error)
     return ROUTH_OK;
 }
 
-routh_status rt_levels_create(rt_levels *levels, const int start[RT_LEVELS + 1], int n_entries,
-                              const int *row, const int *column, const double *value,
+routh_status rt_levels_create(rt_pencil_levels *levels, const int start[RT_LEVELS + 1],
+                              int n_entries, const int *row, const int *column, const double *value,
                               rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
     entries all = {
         .n = n_entries, .row = (int *)row, .column = (int *)column, .value = (double *)value};
     entries block, below;
-    *levels = (rt_levels){.n = start[RT_LEVELS]};
+    *levels = (rt_pencil_levels){.n = start[RT_LEVELS]};
     levels->work = RT_TAKE(arena, double, 3 * RT_LEVEL_COLUMNS * (size_t)levels->n);
     routh_status status = levels->work && take_entries(&block, n_entries, &scratch) &&
                                   take_entries(&below, n_entries, &scratch)
@@ -103,7 +103,7 @@ routh_status rt_levels_create(rt_levels *levels, const int start[RT_LEVELS + 1],
     return status ? status : factor(levels, error);
 }
 
-void rt_levels_release(rt_levels *levels)
+void rt_levels_release(rt_pencil_levels *levels)
 {
     for (int l = 0; l < RT_LEVELS; l++) {
         if (l != 1 || !levels->twice) rt_factor_free(levels->level[l].factor);
@@ -121,7 +121,7 @@ static bool is_zero(const double *x, int n)
 }
 
 /* Some columns of a level, packed. */
-static routh_status solve_packed(const rt_levels *levels, const rt_level *l, bool transposed,
+static routh_status solve_packed(const rt_pencil_levels *levels, const rt_level *l, bool transposed,
                                  double *const *x, int n, routh_error *error)
 {
     const size_t size = (size_t)l->n;
@@ -138,14 +138,14 @@ static routh_status solve_packed(const rt_levels *levels, const rt_level *l, boo
     return status;
 }
 
-void rt_levels_take_off(const rt_levels *levels, int level, double *x)
+void rt_levels_take_off(const rt_pencil_levels *levels, int level, double *x)
 {
     const rt_level *l = &levels->level[level];
     rt_sparse_multiply_add(&l->below, l->below_values, -1, x + l->first, x);
 }
 
-routh_status rt_levels_solve_one(const rt_levels *levels, int level, bool transposed, double *X,
-                                 int n_columns, routh_error *error)
+routh_status rt_levels_solve_one(const rt_pencil_levels *levels, int level, bool transposed,
+                                 double *X, int n_columns, routh_error *error)
 {
     const rt_level *l = &levels->level[level];
     double *column[RT_LEVEL_COLUMNS];
@@ -163,7 +163,8 @@ routh_status rt_levels_solve_one(const rt_levels *levels, int level, bool transp
     return ROUTH_OK;
 }
 
-routh_status rt_levels_solve(const rt_levels *levels, double *X, int n_columns, routh_error *error)
+routh_status rt_levels_solve(const rt_pencil_levels *levels, double *X, int n_columns,
+                             routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int l = 0; l < RT_LEVELS && !status; l++)

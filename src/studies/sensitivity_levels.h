@@ -16,26 +16,27 @@ typedef struct rt_level {
     rt_factor *factor;
 } rt_level;
 
-typedef struct rt_levels {
+typedef struct rt_pencil_levels {
     int n;
     rt_level level[RT_LEVELS];
     bool twice; /* the second block is the first again: they share its factor */
     double *work;
-} rt_levels;
+} rt_pencil_levels;
 
 /* start: where each level begins, and n. Entries at the same place add up; entries above the blocks
  * are none. Memory is the arena's but for the factors. */
-routh_status rt_levels_create(rt_levels *levels, const int start[RT_LEVELS + 1], int n_entries,
-                              const int *row, const int *column, const double *value,
+routh_status rt_levels_create(rt_pencil_levels *levels, const int start[RT_LEVELS + 1],
+                              int n_entries, const int *row, const int *column, const double *value,
                               rt_arena *arena, routh_error *error);
-void rt_levels_release(rt_levels *levels);
+void rt_levels_release(rt_pencil_levels *levels);
 
 /* X (n x n_columns) := R^-1 X, or R'^-1 X; one level of it: the first, then the others (transposed:
  * the last, then the others), each takes its part off the rest of X. */
-routh_status rt_levels_solve_one(const rt_levels *levels, int level, bool transposed, double *X,
-                                 int n_columns, routh_error *error);
+routh_status rt_levels_solve_one(const rt_pencil_levels *levels, int level, bool transposed,
+                                 double *X, int n_columns, routh_error *error);
 /* What a level's part of x, solved for already, takes off the rest. */
-void rt_levels_take_off(const rt_levels *levels, int level, double *x);
-routh_status rt_levels_solve(const rt_levels *levels, double *X, int n_columns, routh_error *error);
+void rt_levels_take_off(const rt_pencil_levels *levels, int level, double *x);
+routh_status rt_levels_solve(const rt_pencil_levels *levels, double *X, int n_columns,
+                             routh_error *error);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct rt_levels_pencil {
     int n_terms;
     rt_term *terms;
     int n_rates;  /* so many terms are of P, the first */
-    rt_levels R;  /* positions, velocities, motion */
+    rt_pencil_levels R; /* positions, velocities, motion */
     int n_varied; /* how many numbers vary */
     double *varied;
     int array[RT_VARIED_ARRAYS]; /* where the engine's arrays begin among them; -1: not used */

@@ -16,7 +16,7 @@ static routh_status find_matrix(const rt_levels_pencil *p, double *x, double *A,
     return status;
 }
 
-static bool take(rt_spectrum *s, rt_arena *arena)
+static bool take(rt_pencil_spectrum *s, rt_arena *arena)
 {
     const size_t n = (size_t)s->p->n1, all = n * (size_t)s->size;
     s->value = RT_TAKE(arena, double _Complex, n);
@@ -60,7 +60,7 @@ static void put(double *rows, int n, int at, const double *y, int n1, const doub
 }
 
 /* Both vectors of all eigenvalues: x = (-R^-1 Q) v, and g. */
-static routh_status lift(rt_spectrum *s, work *w, routh_error *error)
+static routh_status lift(rt_pencil_spectrum *s, work *w, routh_error *error)
 {
     const rt_levels_pencil *p = s->p;
     const size_t n1 = (size_t)p->n1, n2 = (size_t)p->n2;
@@ -89,7 +89,7 @@ static double _Complex entry(double *const rows[2], int n, int r, int k)
 }
 
 /* w_i^H v_j over y */
-static double _Complex inner(const rt_spectrum *s, int i, int j)
+static double _Complex inner(const rt_pencil_spectrum *s, int i, int j)
 {
     double _Complex sum = 0;
     for (int r = 0; r < s->p->n1; r++)
@@ -97,7 +97,7 @@ static double _Complex inner(const rt_spectrum *s, int i, int j)
     return sum;
 }
 
-static void find_clusters(rt_spectrum *s)
+static void find_clusters(rt_pencil_spectrum *s)
 {
     static const double near = 1e-6;
     for (int k = 0; k < s->n; k++) s->first[k] = k;
@@ -113,7 +113,7 @@ static void find_clusters(rt_spectrum *s)
 }
 
 /* w_k scaled so that w_k^H v_k = 1, of those that stand alone. */
-static void normalise(rt_spectrum *s)
+static void normalise(rt_pencil_spectrum *s)
 {
     for (int k = 0; k < s->n; k++) {
         const double _Complex product = inner(s, k, k);
@@ -128,11 +128,11 @@ static void normalise(rt_spectrum *s)
     }
 }
 
-routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_arena *arena,
+routh_status rt_spectrum_create(rt_pencil_spectrum *s, const rt_levels_pencil *p, rt_arena *arena,
                                 routh_error *error)
 {
     work w;
-    *s = (rt_spectrum){.p = p, .size = p->n1 + p->n2};
+    *s = (rt_pencil_spectrum){.p = p, .size = p->n1 + p->n2};
     if (!take(s, arena) || !take_work(&w, p, arena)) return rt_fail_memory(error);
     routh_status status = find_matrix(p, w.x, w.A, error);
     if (!status) status = rt_general_eigen(p->n1, w.A, &w.eigen, error);
@@ -146,7 +146,7 @@ routh_status rt_spectrum_create(rt_spectrum *s, const rt_levels_pencil *p, rt_ar
 
 /* ---- along a variation ---------------------------------------------------------------------- */
 
-static double _Complex contract_two(const rt_spectrum *s, int i, int j)
+static double _Complex contract_two(const rt_pencil_spectrum *s, int i, int j)
 {
     const rt_levels_pencil *p = s->p;
     double _Complex sum = 0;
@@ -172,7 +172,8 @@ static void sort_values(double _Complex *values, int n)
 }
 
 /* A cluster parts by the eigenvalues of (W^H V)^-1 W^H dA V. */
-static routh_status part(const rt_spectrum *s, int first, double _Complex *by, routh_error *error)
+static routh_status part(const rt_pencil_spectrum *s, int first, double _Complex *by,
+                         routh_error *error)
 {
     enum { MOST = 64 };
     int member[MOST], pivots[MOST], n = 0;
@@ -201,7 +202,7 @@ static routh_status part(const rt_spectrum *s, int first, double _Complex *by, r
     return ROUTH_OK;
 }
 
-routh_status rt_spectrum_part(const rt_spectrum *s, double _Complex *by, routh_error *error)
+routh_status rt_spectrum_part(const rt_pencil_spectrum *s, double _Complex *by, routh_error *error)
 {
     for (int k = 0; k < s->n; k++) {
         if (s->cluster[k] == 1 || s->first[k] != k) continue;

@@ -82,12 +82,12 @@ bool rt_solutions_compare(const rt_solution *a, const rt_solution *b);
 
 /* ---- which mode goes on as which ------------------------------------------------------------- */
 
-typedef enum rt_doubt { RT_CERTAIN, RT_MEETS, RT_EQUAL, RT_UNCERTAIN } rt_doubt;
+typedef enum rt_sweep_doubt { RT_CERTAIN, RT_MEETS, RT_EQUAL, RT_UNCERTAIN } rt_sweep_doubt;
 
 typedef struct rt_match {
     int n;
     int *to;            /* n: eigenvalue k of a goes on as to[k] of b */
-    rt_doubt *doubt;    /* n: of k */
+    rt_sweep_doubt *doubt; /* n: of k */
     int *group;         /* n: those that belong together have the same number */
     int *list;          /* n: scratch */
     double certainty;   /* 0 .. 1: of the least certain */

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "studies/sweep_curve.h"
 
-typedef rt_curve curve;
+typedef rt_boundary_curve curve;
 typedef rt_spot spot;
 
 /* The solution at an event, from the nearest start by the values between. */

@@ -18,7 +18,7 @@
 #include "base/error.h"
 
 enum { MOST_POINTS = 2000, MOST_STEPS = 10 };
-typedef rt_curve curve;
+typedef rt_boundary_curve curve;
 typedef rt_spot spot;
 
 static const double FIRST = 0.02, LONGEST = 0.05, SHORTEST = 1e-5; /* steps, of the ranges */

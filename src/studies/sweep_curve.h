@@ -4,14 +4,14 @@
 
 #include "studies/sweep_wanted.h"
 
-typedef struct rt_curve {
+typedef struct rt_boundary_curve {
     rt_sweep_task task;
     rt_wanted w;
     double low[2], range[2];
     routh_sweep_boundary *out;
     int room;
     bool stop;
-} rt_curve;
+} rt_boundary_curve;
 
 /* A place with its solution. */
 typedef struct rt_spot {
@@ -25,10 +25,10 @@ typedef struct rt_spot {
 /* Newton's method from x onto the curve, modes told by those of a spot near by; along one
  * coordinate alone where `along` is 0 or 1, else the shortest way (-1). Not ok: it is not reached.
  * The solution of *out is the caller's. */
-routh_status rt_curve_correct(rt_curve *curve, const rt_spot *from, const double x[2], int along,
-                              rt_spot *out, bool *ok, routh_error *error);
+routh_status rt_curve_correct(rt_boundary_curve *curve, const rt_spot *from, const double x[2],
+                              int along, rt_spot *out, bool *ok, routh_error *error);
 
 /* Both ways from a spot on it, into curve->out. */
-routh_status rt_curve_follow(rt_curve *curve, const rt_spot *start, routh_error *error);
+routh_status rt_curve_follow(rt_boundary_curve *curve, const rt_spot *start, routh_error *error);
 
 #endif

@@ -68,7 +68,7 @@ static void name_meeting(const sample *a, const sample *b, const sample *zero, r
 static routh_status add_event(const bracket *k, const int *branch, sample a, sample b,
                               rt_event_list *list, routh_error *error)
 {
-    rt_zero zero;
+    rt_sweep_zero zero;
     const rt_wanted *w = &k->w;
     const rt_zero_search search = {evaluate, k, k->task->step, k->task->derivatives};
     const routh_status status = rt_zero_find(&search, a, b, &zero, error);

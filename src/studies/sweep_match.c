@@ -209,7 +209,7 @@ static routh_status judge_group(rt_match *m, const rt_solution *a, rt_solution *
                                 routh_error *error)
 {
     const double off = cabs(block_sum(m, list, n) / n - 1);
-    rt_doubt doubt = RT_UNCERTAIN;
+    rt_sweep_doubt doubt = RT_UNCERTAIN;
     const bool after = equal(b, list, m->to, n), before = equal(a, list, NULL, n);
     if (off <= SAME_SPACE && (after || before))
         doubt = RT_EQUAL;
@@ -281,7 +281,7 @@ routh_status rt_match_find(rt_match *m, const rt_solution *a, rt_solution *b, bo
     m->to = RT_TAKE(&m->arena, int, n + 1);
     m->group = RT_TAKE(&m->arena, int, n + 1);
     m->list = RT_TAKE(&m->arena, int, n + 1);
-    m->doubt = RT_TAKE(&m->arena, rt_doubt, n + 1);
+    m->doubt = RT_TAKE(&m->arena, rt_sweep_doubt, n + 1);
     m->X = RT_TAKE(&m->arena, double _Complex, n *n + 1);
     if (!m->to || !m->group || !m->list || !m->doubt || !m->X) return rt_fail_memory(error);
     routh_status status = fill(m, a, b, &forth, &back, error);

@@ -99,7 +99,7 @@ static bool is_done(const state *k, double finest, double size)
 }
 
 routh_status rt_zero_find(const rt_zero_search *search, rt_zero_sample a, rt_zero_sample b,
-                          rt_zero *zero, routh_error *error)
+                          rt_sweep_zero *zero, routh_error *error)
 {
     state k = {.a = a,
                .b = b,
@@ -109,7 +109,7 @@ routh_status rt_zero_find(const rt_zero_search *search, rt_zero_sample a, rt_zer
                .least = {INFINITY, INFINITY},
                .moved = INFINITY};
     bool derivatives = search->derivatives;
-    *zero = (rt_zero){.found = true};
+    *zero = (rt_sweep_zero){.found = true};
     for (int step = 0; step < 100; step++) {
         sample now;
         const double from = better(&k)->value, size = fmax(fabs(from), 1e-9 * search->scale),

@@ -26,16 +26,16 @@ typedef struct rt_zero_search {
     bool derivatives; /* may be asked for */
 } rt_zero_search;
 
-typedef struct rt_zero {
+typedef struct rt_sweep_zero {
     rt_zero_sample at;
     double off; /* what the value may be off */
     bool found; /* false: there was nothing at one of the values between */
     int evaluations;
     bool derivatives; /* helped */
-} rt_zero;
+} rt_sweep_zero;
 
 /* a.f and b.f have different signs. */
 routh_status rt_zero_find(const rt_zero_search *search, rt_zero_sample a, rt_zero_sample b,
-                          rt_zero *zero, routh_error *error);
+                          rt_sweep_zero *zero, routh_error *error);
 
 #endif

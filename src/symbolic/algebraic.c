@@ -118,7 +118,7 @@ static bool choose_factor(pair *w)
 static const rt_symbol *the_cosine(const pair *w)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(w->s->field, &all);
+    const int n = rt_exact_field_symbols(w->s->field, &all);
     for (int k = 0; k < n; k++)
         if (all[k].kind == RT_SYMBOL_COSINE && all[k].used) return all + k;
     return NULL;
@@ -149,8 +149,8 @@ static bool univariate(const pair *w, fmpz_poly_t out)
 /* sum of c_k s^k, its denominator left out */
 static bool begin(pair *w)
 {
-    const rt_reduction *r = &w->s->reduction;
-    rt_field *f = w->s->field;
+    const rt_symbolic_reduction *r = &w->s->reduction;
+    rt_exact_field *f = w->s->field;
     rt_exact *x = rt_exact_zeros(f, 2);
     if (!x || r->n_forces > 1) return false;
     rt_exact_s(f, x + 1);
@@ -167,7 +167,7 @@ static bool begin(pair *w)
 static bool eliminate(pair *w)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(w->s->field, &all);
+    const int n = rt_exact_field_symbols(w->s->field, &all);
     for (int k = n - 1; k >= 0; k--)
         if (all[k].kind == RT_SYMBOL_ROOT && all[k].used && !eliminate_root(w, all + k))
             return false;
@@ -182,8 +182,10 @@ static bool eliminate(pair *w)
 bool rt_eigenvalue_factors(const routh_symbolic *s, acb_srcptr values, slong precision,
                            fmpz_poly_factor_t factors)
 {
-    pair w = {
-        .s = s, .context = rt_field_context(s->field), .values = values, .precision = precision};
+    pair w = {.s = s,
+              .context = rt_exact_field_context(s->field),
+              .values = values,
+              .precision = precision};
     fmpz_poly_t p;
     fmpz_poly_init(p);
     fmpz_mpoly_init(w.P, w.context);

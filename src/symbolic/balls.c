@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-bool rt_balls_of_symbols(const rt_field *field, acb_ptr values, slong precision)
+bool rt_balls_of_symbols(const rt_exact_field *field, acb_ptr values, slong precision)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(field, &all);
+    const int n = rt_exact_field_symbols(field, &all);
     for (int k = 0; k < n; k++) {
         const rt_symbol *symbol = all + k;
         if (symbol->kind == RT_SYMBOL_PI) {
@@ -13,7 +13,7 @@ bool rt_balls_of_symbols(const rt_field *field, acb_ptr values, slong precision)
             arb_const_pi(acb_realref(values + symbol->variable), precision);
         }
         if (!symbol->used || symbol->parameter < 0 || symbol->kind == RT_SYMBOL_PARAMETER) continue;
-        const rt_symbol *of = rt_field_parameter(field, symbol->parameter);
+        const rt_symbol *of = rt_exact_field_parameter(field, symbol->parameter);
         if (symbol->sine)
             acb_sin(values + symbol->variable, values + of->variable, precision);
         else
@@ -24,20 +24,20 @@ bool rt_balls_of_symbols(const rt_field *field, acb_ptr values, slong precision)
         if (root->kind != RT_SYMBOL_ROOT || !root->used || root->sine) continue;
         acb_ptr value = values + root->variable;
         rt_exact square;
-        fmpz_mpoly_q_init(&square, rt_field_context(field));
-        fmpz_mpoly_set(fmpz_mpoly_q_numref(&square), root->square, rt_field_context(field));
+        fmpz_mpoly_q_init(&square, rt_exact_field_context(field));
+        fmpz_mpoly_set(fmpz_mpoly_q_numref(&square), root->square, rt_exact_field_context(field));
         rt_ball_of(field, &square, values, value, precision);
-        fmpz_mpoly_q_clear(&square, rt_field_context(field));
+        fmpz_mpoly_q_clear(&square, rt_exact_field_context(field));
         if (!arb_is_positive(acb_realref(value))) return false;
         arb_sqrt(acb_realref(value), acb_realref(value), precision);
     }
     return true;
 }
 
-void rt_ball_of(const rt_field *field, const rt_exact *x, acb_srcptr values, acb_t out,
+void rt_ball_of(const rt_exact_field *field, const rt_exact *x, acb_srcptr values, acb_t out,
                 slong precision)
 {
-    fmpz_mpoly_q_evaluate_acb(out, x, values, precision, rt_field_context(field));
+    fmpz_mpoly_q_evaluate_acb(out, x, values, precision, rt_exact_field_context(field));
     arb_zero(acb_imagref(out)); /* everything is real */
 }
 
@@ -132,7 +132,7 @@ static routh_status solve(newton *w, slong precision, routh_error *error)
 static bool signs_hold(const routh_symbolic *s, acb_srcptr values, slong precision)
 {
     const rt_exact *const *positive;
-    const int n = rt_field_assumptions(s->field, &positive);
+    const int n = rt_exact_field_assumptions(s->field, &positive);
     bool hold = true;
     acb_t z;
     acb_init(z);
@@ -148,8 +148,8 @@ static bool signs_hold(const routh_symbolic *s, acb_srcptr values, slong precisi
 static routh_status find_unknowns(newton *w, routh_error *error)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(w->s->field, &all);
-    const rt_reduction *r = &w->s->reduction;
+    const int n = rt_exact_field_symbols(w->s->field, &all);
+    const rt_symbolic_reduction *r = &w->s->reduction;
     for (int k = 0; k < n; k++) {
         if (all[k].kind != RT_SYMBOL_PARAMETER) continue;
         w->variable[w->n] = all[k].variable;

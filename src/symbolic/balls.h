@@ -10,10 +10,10 @@
 /* The values of all variables of the field, by variable; those of parameters are taken from
  * parameters[] in the order of the field's symbols of that kind, and stay what they are. False: a
  * root is drawn from a ball that is not positive. */
-bool rt_balls_of_symbols(const rt_field *field, acb_ptr values, slong precision);
+bool rt_balls_of_symbols(const rt_exact_field *field, acb_ptr values, slong precision);
 
 /* The element there. */
-void rt_ball_of(const rt_field *field, const rt_exact *x, acb_srcptr values, acb_t out,
+void rt_ball_of(const rt_exact_field *field, const rt_exact *x, acb_srcptr values, acb_t out,
                 slong precision);
 
 /* Balls for the unknowns of an operating point, as variables in values[]: a zero of the equations

@@ -19,7 +19,7 @@ typedef struct zeros {
 /* Coefficients over a common denominator, where all are plain numbers. */
 static bool is_exact(const routh_symbolic *s, int degree, fmpz_poly_t out)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(s->field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(s->field);
     fmpq_poly_t p;
     fmpq_t c;
     bool exact = true;

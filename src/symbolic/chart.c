@@ -170,7 +170,7 @@ static routh_status check(const routh_symbolic *s, const routh_chart_axis axes[2
 static routh_status begin(plane *w, const routh_chart_axis axes[2], routh_error *error)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(w->s->field, &all);
+    const int n = rt_exact_field_symbols(w->s->field, &all);
     for (int i = 0; i < n; i++) {
         if (all[i].kind != RT_SYMBOL_PARAMETER) continue;
         arb_set_d(acb_realref(w->values + all[i].variable), all[i].value);

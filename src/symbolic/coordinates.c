@@ -14,7 +14,7 @@ static bool turns(const rt_natural_bodies *b, int body)
 static void rotation(const rt_natural_bodies *b, int body, int component, const rt_exact *y,
                      rt_exact *row)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     for (int k = 1; k < 4; k++) {
         const rt_exact *a = y + 12 * body + 3 * k;
         rt_exact *out = row + 12 * body + 3 * k;

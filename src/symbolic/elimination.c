@@ -67,14 +67,14 @@ static bool eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
             !subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w))
             return false;
     }
-    return !rt_field_exhausted(e->field); /* else pivots are none */
+    return !rt_exact_field_exhausted(e->field); /* else pivots are none */
 }
 
-static routh_status too_many_terms(const rt_field *field, routh_error *error)
+static routh_status too_many_terms(const rt_exact_field *field, routh_error *error)
 {
     const rt_symbol *all;
     const char *names[2] = {"", ""};
-    const int n_all = rt_field_symbols(field, &all);
+    const int n_all = rt_exact_field_symbols(field, &all);
     int n = 0;
     for (int k = 0; k < n_all; k++)
         if (all[k].kind == RT_SYMBOL_PARAMETER && n++ < 2) names[n - 1] = all[k].name;
@@ -90,8 +90,8 @@ static routh_status too_many_terms(const rt_field *field, routh_error *error)
                    n, RT_MOST_TERMS, names[0], names[1]);
 }
 
-routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m, int n, rt_exact *G,
-                                routh_error *error)
+routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_exact_field *field, int m, int n,
+                                rt_exact *G, routh_error *error)
 {
     *e = (rt_exact_elimination){.field = field, .m = m, .n = n, .G = G};
     e->T = rt_exact_zeros(field, m * m + 1);

@@ -8,7 +8,7 @@
 enum { RT_MOST_TERMS = 400 }; /* of an entry, above and below the bar together */
 
 typedef struct rt_exact_elimination {
-    rt_field *field;
+    rt_exact_field *field;
     int m, n, rank;
     rt_exact *G;    /* m x n, eliminated */
     rt_exact *T;    /* m x m */
@@ -20,8 +20,8 @@ typedef struct rt_exact_elimination {
 
 /* Of G[m x n], which is overwritten and stays the caller's. OUT_OF_MEMORY; LIMIT_EXCEEDED: entries
  * of more than RT_MOST_TERMS terms. */
-routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_field *field, int m, int n, rt_exact *G,
-                                routh_error *error);
+routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_exact_field *field, int m, int n,
+                                rt_exact *G, routh_error *error);
 void rt_exact_elimination_end(rt_exact_elimination *e);
 
 /* y[n] with G y = b and zero in free columns. */

@@ -16,7 +16,7 @@ enum { MOST_ASSUMPTIONS = 64 };
 /* Variables: roots, the latest first, then s, parameters, cosines, pi: with the lexicographic
  * order the leading term of g_i^2 - R_i is g_i^2, and the remainder on division by all of them is
  * unique. */
-struct rt_field {
+struct rt_exact_field {
     fmpz_mpoly_ctx_t context;
     int n_variables, n_roots, n_cosines, n_symbols;
     rt_symbol *symbols; /* roots in the order they were made; then s, parameters, cosines, pi */
@@ -32,18 +32,21 @@ struct rt_field {
 
 enum { WORK = 6 };
 
-const fmpz_mpoly_ctx_struct *rt_field_context(const rt_field *field) { return field->context; }
+const fmpz_mpoly_ctx_struct *rt_exact_field_context(const rt_exact_field *field)
+{
+    return field->context;
+}
 
 static int root_variable(int k) { return RT_MOST_ROOTS - 1 - k; }
 
-static void free_block(rt_field *field, block *b)
+static void free_block(rt_exact_field *field, block *b)
 {
     for (int k = 0; k < b->n; k++) fmpz_mpoly_q_clear(b->elements + k, field->context);
     free(b->elements);
     free(b);
 }
 
-void rt_field_free(rt_field *field)
+void rt_exact_field_free(rt_exact_field *field)
 {
     if (!field) return;
     while (field->blocks) {
@@ -60,7 +63,7 @@ void rt_field_free(rt_field *field)
     free(field);
 }
 
-rt_exact *rt_exact_zeros(rt_field *field, int n)
+rt_exact *rt_exact_zeros(rt_exact_field *field, int n)
 {
     block *b = calloc(1, sizeof *b);
     if (!b) return NULL;
@@ -76,13 +79,13 @@ rt_exact *rt_exact_zeros(rt_field *field, int n)
     return b->elements;
 }
 
-routh_status rt_field_create(rt_field **out, int n, const char *const *names, const int *parameters,
-                             const double *values, routh_error *error)
+routh_status rt_exact_field_create(rt_exact_field **out, int n, const char *const *names,
+                                   const int *parameters, const double *values, routh_error *error)
 {
     *out = NULL;
     if (n > RT_MOST_VARIABLES - RT_MOST_ROOTS - RT_MOST_COSINES - 2)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "%d parameters are too many symbols", n);
-    rt_field *field = calloc(1, sizeof *field);
+    rt_exact_field *field = calloc(1, sizeof *field);
     if (!field) return rt_fail_memory(error);
     field->s = RT_MOST_ROOTS;
     field->first_parameter = field->s + 1;
@@ -92,7 +95,7 @@ routh_status rt_field_create(rt_field **out, int n, const char *const *names, co
     field->n_symbols = field->pi + 1;
     field->symbols = calloc((size_t)field->n_symbols, sizeof *field->symbols);
     if (!field->symbols) {
-        rt_field_free(field);
+        rt_exact_field_free(field);
         return rt_fail_memory(error);
     }
     field->n_variables = field->n_symbols;
@@ -120,20 +123,20 @@ routh_status rt_field_create(rt_field **out, int n, const char *const *names, co
                                             .value = 3.14159265358979323846};
     field->work = rt_exact_zeros(field, WORK);
     if (!field->work) {
-        rt_field_free(field);
+        rt_exact_field_free(field);
         return rt_fail_memory(error);
     }
     *out = field;
     return ROUTH_OK;
 }
 
-int rt_field_symbols(const rt_field *field, const rt_symbol **symbols)
+int rt_exact_field_symbols(const rt_exact_field *field, const rt_symbol **symbols)
 {
     *symbols = field->symbols;
     return field->n_symbols;
 }
 
-int rt_field_assumptions(const rt_field *field, const rt_exact *const **positive)
+int rt_exact_field_assumptions(const rt_exact_field *field, const rt_exact *const **positive)
 {
     *positive = (const rt_exact *const *)field->assumed;
     return field->n_assumed;
@@ -147,7 +150,7 @@ enum {
     MOST_EXPONENT_BITS = 16, /* FLINT packs them so */
 };
 
-bool rt_field_exhausted(const rt_field *field) { return field->exhausted; }
+bool rt_exact_field_exhausted(const rt_exact_field *field) { return field->exhausted; }
 
 static slong bits_of(const fmpz_mpoly_struct *p)
 {
@@ -155,7 +158,7 @@ static slong bits_of(const fmpz_mpoly_struct *p)
     return bits < 0 ? -bits : bits;
 }
 
-static bool is_small(rt_field *field, const fmpz_mpoly_struct *x, const fmpz_mpoly_struct *y)
+static bool is_small(rt_exact_field *field, const fmpz_mpoly_struct *x, const fmpz_mpoly_struct *y)
 {
     const slong terms = fmpz_mpoly_length(x, field->context) * fmpz_mpoly_length(y, field->context);
     if (terms > MOST_PRODUCT || x->bits > MOST_EXPONENT_BITS || y->bits > MOST_EXPONENT_BITS ||
@@ -165,7 +168,7 @@ static bool is_small(rt_field *field, const fmpz_mpoly_struct *x, const fmpz_mpo
 }
 
 /* May these be added, multiplied or divided? Else z is 1, and whatever follows means nothing. */
-static bool may_combine(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+static bool may_combine(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     const fmpz_mpoly_struct *p = fmpz_mpoly_q_numref(x), *q = fmpz_mpoly_q_denref(x);
     const fmpz_mpoly_struct *r = fmpz_mpoly_q_numref(y), *s = fmpz_mpoly_q_denref(y);
@@ -179,7 +182,7 @@ static bool may_combine(rt_field *field, rt_exact *z, const rt_exact *x, const r
 /* ---- the one form --------------------------------------------------------------------------- */
 
 /* p modulo the relations: degree one at most in every root. */
-static void reduce(rt_field *field, fmpz_mpoly_t p)
+static void reduce(rt_exact_field *field, fmpz_mpoly_t p)
 {
     bool high = false;
     for (int k = 0; k < field->n_roots && !high; k++)
@@ -200,7 +203,7 @@ static void reduce(rt_field *field, fmpz_mpoly_t p)
 }
 
 /* (a + b g) with g -> -g, the conjugate. */
-static void conjugate(rt_field *field, fmpz_mpoly_t out, const fmpz_mpoly_t p, int variable)
+static void conjugate(rt_exact_field *field, fmpz_mpoly_t out, const fmpz_mpoly_t p, int variable)
 {
     const slong n = fmpz_mpoly_length(p, field->context);
     fmpz_mpoly_set(out, p, field->context);
@@ -216,7 +219,7 @@ static void conjugate(rt_field *field, fmpz_mpoly_t out, const fmpz_mpoly_t p, i
 }
 
 /* x / y = x y~ / (y y~), root by root, until nothing below the bar has one. */
-static void settle(rt_field *field, rt_exact *z)
+static void settle(rt_exact_field *field, rt_exact *z)
 {
     if (!field->n_roots) return;
     fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(z), *below = fmpz_mpoly_q_denref(z);
@@ -243,53 +246,53 @@ static void settle(rt_field *field, rt_exact *z)
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
-void rt_exact_set(rt_field *field, rt_exact *z, const rt_exact *x)
+void rt_exact_set(rt_exact_field *field, rt_exact *z, const rt_exact *x)
 {
     if (z != x) fmpz_mpoly_q_set(z, x, field->context);
 }
 
-void rt_exact_set_integer(rt_field *field, rt_exact *z, slong x)
+void rt_exact_set_integer(rt_exact_field *field, rt_exact *z, slong x)
 {
     fmpz_mpoly_q_set_si(z, x, field->context);
 }
 
-void rt_exact_set_rational(rt_field *field, rt_exact *z, const fmpq_t x)
+void rt_exact_set_rational(rt_exact_field *field, rt_exact *z, const fmpq_t x)
 {
     fmpz_mpoly_q_set_fmpq(z, x, field->context);
 }
 
-void rt_exact_add(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_add(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_add(z, x, y, field->context); /* stays of degree one, and free of roots below */
 }
 
-void rt_exact_subtract(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_subtract(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_sub(z, x, y, field->context);
 }
 
-void rt_exact_multiply(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_multiply(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_mul(z, x, y, field->context);
     settle(field, z);
 }
 
-void rt_exact_divide(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_divide(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_div(z, x, y, field->context);
     settle(field, z);
 }
 
-void rt_exact_negate(rt_field *field, rt_exact *z, const rt_exact *x)
+void rt_exact_negate(rt_exact_field *field, rt_exact *z, const rt_exact *x)
 {
     fmpz_mpoly_q_neg(z, x, field->context);
 }
 
-void rt_exact_scale(rt_field *field, rt_exact *z, const rt_exact *x, slong p, slong q)
+void rt_exact_scale(rt_exact_field *field, rt_exact *z, const rt_exact *x, slong p, slong q)
 {
     fmpq_t c;
     fmpq_init(c);
@@ -298,37 +301,38 @@ void rt_exact_scale(rt_field *field, rt_exact *z, const rt_exact *x, slong p, sl
     fmpq_clear(c);
 }
 
-void rt_exact_add_product(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_add_product(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (rt_exact_is_zero(field, x) || rt_exact_is_zero(field, y)) return;
     rt_exact_multiply(field, field->work, x, y);
     rt_exact_add(field, z, z, field->work);
 }
 
-void rt_exact_subtract_product(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
+void rt_exact_subtract_product(rt_exact_field *field, rt_exact *z, const rt_exact *x,
+                               const rt_exact *y)
 {
     if (rt_exact_is_zero(field, x) || rt_exact_is_zero(field, y)) return;
     rt_exact_multiply(field, field->work, x, y);
     rt_exact_subtract(field, z, z, field->work);
 }
 
-bool rt_exact_is_zero(const rt_field *field, const rt_exact *x)
+bool rt_exact_is_zero(const rt_exact_field *field, const rt_exact *x)
 {
     return fmpz_mpoly_is_zero(fmpz_mpoly_q_numref(x), field->context);
 }
 
-bool rt_exact_is_rational(const rt_field *field, const rt_exact *x)
+bool rt_exact_is_rational(const rt_exact_field *field, const rt_exact *x)
 {
     return fmpz_mpoly_is_fmpz(fmpz_mpoly_q_numref(x), field->context) &&
            fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(x), field->context);
 }
 
-bool rt_exact_equal(const rt_field *field, const rt_exact *x, const rt_exact *y)
+bool rt_exact_equal(const rt_exact_field *field, const rt_exact *x, const rt_exact *y)
 {
     return fmpz_mpoly_q_equal(x, y, field->context);
 }
 
-slong rt_exact_length(const rt_field *field, const rt_exact *x)
+slong rt_exact_length(const rt_exact_field *field, const rt_exact *x)
 {
     return fmpz_mpoly_length(fmpz_mpoly_q_numref(x), field->context) +
            fmpz_mpoly_length(fmpz_mpoly_q_denref(x), field->context);
@@ -337,7 +341,7 @@ slong rt_exact_length(const rt_field *field, const rt_exact *x)
 /* ---- values --------------------------------------------------------------------------------- */
 
 /* value: by variable */
-static double value_at(const rt_field *field, const fmpz_mpoly_struct *p, const double *value)
+static double value_at(const rt_exact_field *field, const fmpz_mpoly_struct *p, const double *value)
 {
     const slong n = fmpz_mpoly_length(p, field->context);
     double sum = 0;
@@ -358,18 +362,18 @@ static double value_at(const rt_field *field, const fmpz_mpoly_struct *p, const 
     return sum;
 }
 
-void rt_field_values(const rt_field *field, double values[RT_MOST_VARIABLES])
+void rt_exact_field_values(const rt_exact_field *field, double values[RT_MOST_VARIABLES])
 {
     for (int i = 0; i < field->n_symbols; i++)
         values[field->symbols[i].variable] = field->symbols[i].value;
 }
 
-void rt_field_complete(const rt_field *field, double values[RT_MOST_VARIABLES])
+void rt_exact_field_complete(const rt_exact_field *field, double values[RT_MOST_VARIABLES])
 {
     for (int i = 0; i < field->n_symbols; i++) {
         const rt_symbol *symbol = field->symbols + i;
         if (symbol->parameter < 0 || symbol->kind == RT_SYMBOL_PARAMETER) continue;
-        const double angle = values[rt_field_parameter(field, symbol->parameter)->variable];
+        const double angle = values[rt_exact_field_parameter(field, symbol->parameter)->variable];
         values[symbol->variable] = symbol->sine ? sin(angle) : cos(angle);
     }
     for (int k = 0; k < field->n_roots; k++)
@@ -378,21 +382,21 @@ void rt_field_complete(const rt_field *field, double values[RT_MOST_VARIABLES])
                 sqrt(value_at(field, field->symbols[k].square, values));
 }
 
-double rt_exact_at(const rt_field *field, const rt_exact *x, const double *values)
+double rt_exact_at(const rt_exact_field *field, const rt_exact *x, const double *values)
 {
     const double at = value_at(field, fmpz_mpoly_q_numref(x), values) /
                       value_at(field, fmpz_mpoly_q_denref(x), values);
     return isfinite(at) ? at : NAN;
 }
 
-static double value_of(const rt_field *field, const fmpz_mpoly_struct *p)
+static double value_of(const rt_exact_field *field, const fmpz_mpoly_struct *p)
 {
     double values[RT_MOST_VARIABLES];
-    rt_field_values(field, values);
+    rt_exact_field_values(field, values);
     return value_at(field, p, values);
 }
 
-double rt_exact_value(const rt_field *field, const rt_exact *x)
+double rt_exact_value(const rt_exact_field *field, const rt_exact *x)
 {
     const double value =
         value_of(field, fmpz_mpoly_q_numref(x)) / value_of(field, fmpz_mpoly_q_denref(x));
@@ -401,19 +405,19 @@ double rt_exact_value(const rt_field *field, const rt_exact *x)
 
 /* ---- derivatives ---------------------------------------------------------------------------- */
 
-static void set_variable(rt_field *field, rt_exact *z, int variable)
+static void set_variable(rt_exact_field *field, rt_exact *z, int variable)
 {
     fmpz_mpoly_gen(fmpz_mpoly_q_numref(z), variable, field->context);
     fmpz_mpoly_one(fmpz_mpoly_q_denref(z), field->context);
 }
 
-static void partial(rt_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int variable)
+static void partial(rt_exact_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int variable)
 {
     fmpz_mpoly_derivative(fmpz_mpoly_q_numref(z), p, variable, field->context);
     fmpz_mpoly_one(fmpz_mpoly_q_denref(z), field->context);
 }
 
-static const rt_symbol *symbol_of(const rt_field *field, int parameter, rt_symbol_kind kind,
+static const rt_symbol *symbol_of(const rt_exact_field *field, int parameter, rt_symbol_kind kind,
                                   bool sine)
 {
     for (int k = 0; k < field->n_symbols; k++) {
@@ -424,14 +428,14 @@ static const rt_symbol *symbol_of(const rt_field *field, int parameter, rt_symbo
     return NULL;
 }
 
-const rt_symbol *rt_field_parameter(const rt_field *field, int parameter)
+const rt_symbol *rt_exact_field_parameter(const rt_exact_field *field, int parameter)
 {
     return symbol_of(field, parameter, RT_SYMBOL_PARAMETER, false);
 }
 
 /* dp/dq = p_q - sin q p_(cos q) + cos q p_(sin q) + sum over roots p_g R'/2g, of the first `roots`;
  * into z, work: 2 roots + 2 */
-static void total(rt_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int parameter,
+static void total(rt_exact_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int parameter,
                   int roots, rt_exact *work)
 {
     const rt_symbol *self = symbol_of(field, parameter, RT_SYMBOL_PARAMETER, false);
@@ -461,7 +465,7 @@ static void total(rt_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int 
 }
 
 /* (a/b)' = (a' - (a/b) b')/b */
-void rt_exact_derivative(rt_field *field, rt_exact *z, const rt_exact *x, int parameter)
+void rt_exact_derivative(rt_exact_field *field, rt_exact *z, const rt_exact *x, int parameter)
 {
     enum { N = 2 * RT_MOST_ROOTS + 6 };
     rt_exact all[N], *above = all, *below = all + 1, *ratio = all + 2;
@@ -478,7 +482,7 @@ void rt_exact_derivative(rt_field *field, rt_exact *z, const rt_exact *x, int pa
 
 /* ---- symbols -------------------------------------------------------------------------------- */
 
-bool rt_exact_parameter(rt_field *field, rt_exact *z, int parameter)
+bool rt_exact_parameter(rt_exact_field *field, rt_exact *z, int parameter)
 {
     for (int k = 0; k < field->n_parameters; k++) {
         const rt_symbol *symbol = field->symbols + field->first_parameter + k;
@@ -489,16 +493,16 @@ bool rt_exact_parameter(rt_field *field, rt_exact *z, int parameter)
     return false;
 }
 
-void rt_exact_pi(rt_field *field, rt_exact *z)
+void rt_exact_pi(rt_exact_field *field, rt_exact *z)
 {
     field->symbols[field->pi].used = true;
     set_variable(field, z, field->pi);
 }
 
-void rt_exact_s(rt_field *field, rt_exact *z) { set_variable(field, z, field->s); }
+void rt_exact_s(rt_exact_field *field, rt_exact *z) { set_variable(field, z, field->s); }
 
 /* A new root of R, which becomes the field's; NULL: there are too many. */
-static rt_symbol *add_root(rt_field *field, const fmpz_mpoly_t R, double value)
+static rt_symbol *add_root(rt_exact_field *field, const fmpz_mpoly_t R, double value)
 {
     if (field->n_roots == RT_MOST_ROOTS) return NULL;
     const int k = field->n_roots++;
@@ -515,7 +519,7 @@ static rt_symbol *add_root(rt_field *field, const fmpz_mpoly_t R, double value)
 }
 
 /* c = cos p is a symbol, sin p = sqrt(1 - c^2). */
-static routh_status find_angle(rt_field *field, int parameter, const rt_symbol **cosine,
+static routh_status find_angle(rt_exact_field *field, int parameter, const rt_symbol **cosine,
                                const rt_symbol **sine, routh_error *error)
 {
     const rt_symbol *of = NULL;
@@ -558,7 +562,7 @@ static routh_status find_angle(rt_field *field, int parameter, const rt_symbol *
 }
 
 /* cos (m+1)p = cos p cos mp - sin p sin mp, and so on. */
-routh_status rt_exact_angle(rt_field *field, rt_exact *cosine, rt_exact *sine, int parameter,
+routh_status rt_exact_angle(rt_exact_field *field, rt_exact *cosine, rt_exact *sine, int parameter,
                             slong m, routh_error *error)
 {
     const rt_symbol *c = NULL, *s = NULL;
@@ -605,7 +609,7 @@ static void factor_integer(fmpz_factor_t factors, const fmpz_t c)
 }
 
 /* w = outer^2 inner, inner square-free as a polynomial and as an integer, as far as it is known. */
-static bool split_squares(const rt_field *field, const fmpz_mpoly_t w, fmpz_mpoly_t outer,
+static bool split_squares(const rt_exact_field *field, const fmpz_mpoly_t w, fmpz_mpoly_t outer,
                           fmpz_mpoly_t inner)
 {
     fmpz_mpoly_factor_t factors;
@@ -643,7 +647,7 @@ static bool split_squares(const rt_field *field, const fmpz_mpoly_t w, fmpz_mpol
 }
 
 /* p/q is the square of a fraction in which no root stands: p q is a square. */
-static bool plain_root(rt_field *field, rt_exact *z, const rt_exact *x)
+static bool plain_root(rt_exact_field *field, rt_exact *z, const rt_exact *x)
 {
     fmpz_mpoly_t product, root;
     fmpz_mpoly_init(product, field->context);
@@ -665,7 +669,7 @@ static bool plain_root(rt_field *field, rt_exact *z, const rt_exact *x)
 }
 
 /* x = a + b g */
-static void split(rt_field *field, const rt_exact *x, int variable, rt_exact *a, rt_exact *b)
+static void split(rt_exact_field *field, const rt_exact *x, int variable, rt_exact *a, rt_exact *b)
 {
     fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(a);
     fmpz_mpoly_t other;
@@ -682,12 +686,12 @@ static void split(rt_field *field, const rt_exact *x, int variable, rt_exact *a,
     fmpz_mpoly_clear(other, field->context);
 }
 
-static bool find_root(rt_field *field, int roots, rt_exact *z, const rt_exact *x);
+static bool find_root(rt_exact_field *field, int roots, rt_exact *z, const rt_exact *x);
 
 /* y = u + v g, u and v without g: y^2 = x = a + b g where
  *     u^2 = (a +- n)/2,    n^2 = a^2 - b^2 R,    v = b/2u */
-static bool find_mixed(rt_field *field, int k, rt_exact *z, const rt_exact *a, const rt_exact *b,
-                       rt_exact *w)
+static bool find_mixed(rt_exact_field *field, int k, rt_exact *z, const rt_exact *a,
+                       const rt_exact *b, rt_exact *w)
 {
     rt_exact *n = w, *u = w + 1, *square = w + 2, *R = w + 3;
     fmpz_mpoly_set(fmpz_mpoly_q_numref(R), field->symbols[k].square, field->context);
@@ -716,7 +720,7 @@ static bool find_mixed(rt_field *field, int k, rt_exact *z, const rt_exact *a, c
 
 /* y^2 = x with y in the field of the first `roots` roots: either without the last of them, or v g
  * with v^2 = x/R, or mixed. */
-static bool find_root(rt_field *field, int roots, rt_exact *z, const rt_exact *x)
+static bool find_root(rt_exact_field *field, int roots, rt_exact *z, const rt_exact *x)
 {
     enum { N = 6 };
     if (rt_exact_is_zero(field, x)) {
@@ -746,7 +750,7 @@ static bool find_root(rt_field *field, int roots, rt_exact *z, const rt_exact *x
     return found;
 }
 
-bool rt_exact_is_number(const rt_field *field, const rt_exact *x)
+bool rt_exact_is_number(const rt_exact_field *field, const rt_exact *x)
 {
     for (int k = 0; k < field->n_symbols; k++) {
         const rt_symbol *symbol = field->symbols + k;
@@ -762,7 +766,7 @@ bool rt_exact_is_number(const rt_field *field, const rt_exact *x)
 }
 
 /* |x|: x or -x, whichever is positive at the symbols' values; remembered. */
-routh_status rt_exact_positive(rt_field *field, rt_exact *x, routh_error *error)
+routh_status rt_exact_positive(rt_exact_field *field, rt_exact *x, routh_error *error)
 {
     const double value = rt_exact_value(field, x);
     if (!(fabs(value) > 0))
@@ -782,7 +786,8 @@ routh_status rt_exact_positive(rt_field *field, rt_exact *x, routh_error *error)
 }
 
 /* A root that is not in the field yet: sqrt(p/q) = sqrt(p q)/q = outer sqrt(inner)/q. */
-static routh_status new_root(rt_field *field, rt_exact *z, const rt_exact *x, routh_error *error)
+static routh_status new_root(rt_exact_field *field, rt_exact *z, const rt_exact *x,
+                             routh_error *error)
 {
     fmpz_mpoly_t w, outer, inner;
     fmpz_mpoly_init(w, field->context);
@@ -818,7 +823,8 @@ static routh_status new_root(rt_field *field, rt_exact *z, const rt_exact *x, ro
     return status;
 }
 
-routh_status rt_exact_root(rt_field *field, rt_exact *z, const rt_exact *x, routh_error *error)
+routh_status rt_exact_root(rt_exact_field *field, rt_exact *z, const rt_exact *x,
+                           routh_error *error)
 {
     rt_exact *found = field->work + 5;
     const fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(x), *below = fmpz_mpoly_q_denref(x);

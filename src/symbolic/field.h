@@ -50,80 +50,83 @@ typedef struct rt_symbol {
     bool used;           /* made or asked for */
 } rt_symbol;
 
-typedef struct rt_field rt_field;
+typedef struct rt_exact_field rt_exact_field;
 
 /* parameters[n] become symbols, of these values. NULL names are not allowed. OUT_OF_MEMORY. */
-routh_status rt_field_create(rt_field **field, int n, const char *const *names,
-                             const int *parameters, const double *values, routh_error *error);
-void rt_field_free(rt_field *field); /* NULL is allowed */
+routh_status rt_exact_field_create(rt_exact_field **field, int n, const char *const *names,
+                                   const int *parameters, const double *values, routh_error *error);
+void rt_exact_field_free(rt_exact_field *field); /* NULL is allowed */
 
 /* True once an operation would have grown beyond all use, in terms, degree or digits. It was not
  * done, nor any after it, and all elements made since mean nothing: FLINT would end the process
  * where memory runs out. */
-bool rt_field_exhausted(const rt_field *field);
+bool rt_exact_field_exhausted(const rt_exact_field *field);
 
-const fmpz_mpoly_ctx_struct *rt_field_context(const rt_field *field);
+const fmpz_mpoly_ctx_struct *rt_exact_field_context(const rt_exact_field *field);
 
 /* n zeros, the field's; NULL: out of memory. */
-rt_exact *rt_exact_zeros(rt_field *field, int n);
+rt_exact *rt_exact_zeros(rt_exact_field *field, int n);
 
-void rt_exact_set(rt_field *field, rt_exact *z, const rt_exact *x);
-void rt_exact_set_integer(rt_field *field, rt_exact *z, slong x);
-void rt_exact_set_rational(rt_field *field, rt_exact *z, const fmpq_t x);
-void rt_exact_add(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
-void rt_exact_subtract(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
-void rt_exact_multiply(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
-void rt_exact_divide(rt_field *field, rt_exact *z, const rt_exact *x,
+void rt_exact_set(rt_exact_field *field, rt_exact *z, const rt_exact *x);
+void rt_exact_set_integer(rt_exact_field *field, rt_exact *z, slong x);
+void rt_exact_set_rational(rt_exact_field *field, rt_exact *z, const fmpq_t x);
+void rt_exact_add(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
+void rt_exact_subtract(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
+void rt_exact_multiply(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
+void rt_exact_divide(rt_exact_field *field, rt_exact *z, const rt_exact *x,
                      const rt_exact *y); /* y != 0 */
-void rt_exact_negate(rt_field *field, rt_exact *z, const rt_exact *x);
-void rt_exact_scale(rt_field *field, rt_exact *z, const rt_exact *x, slong p,
+void rt_exact_negate(rt_exact_field *field, rt_exact *z, const rt_exact *x);
+void rt_exact_scale(rt_exact_field *field, rt_exact *z, const rt_exact *x, slong p,
                     slong q); /* p x / q */
-void rt_exact_add_product(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
-void rt_exact_subtract_product(rt_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
+void rt_exact_add_product(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y);
+void rt_exact_subtract_product(rt_exact_field *field, rt_exact *z, const rt_exact *x,
+                               const rt_exact *y);
 
-bool rt_exact_is_zero(const rt_field *field, const rt_exact *x);
-bool rt_exact_is_rational(const rt_field *field, const rt_exact *x); /* a fraction */
-bool rt_exact_is_number(const rt_field *field, const rt_exact *x);   /* without parameters */
-bool rt_exact_equal(const rt_field *field, const rt_exact *x, const rt_exact *y);
-slong rt_exact_length(const rt_field *field, const rt_exact *x); /* terms above and below the bar */
+bool rt_exact_is_zero(const rt_exact_field *field, const rt_exact *x);
+bool rt_exact_is_rational(const rt_exact_field *field, const rt_exact *x); /* a fraction */
+bool rt_exact_is_number(const rt_exact_field *field, const rt_exact *x);   /* without parameters */
+bool rt_exact_equal(const rt_exact_field *field, const rt_exact *x, const rt_exact *y);
+slong rt_exact_length(const rt_exact_field *field,
+                      const rt_exact *x); /* terms above and below the bar */
 
 /* The number it is at the symbols' values; NaN where it is not finite there. */
-double rt_exact_value(const rt_field *field, const rt_exact *x);
+double rt_exact_value(const rt_exact_field *field, const rt_exact *x);
 
 /* z = dx / d(parameter), its sine and cosine moving along; it is a symbol. */
-void rt_exact_derivative(rt_field *field, rt_exact *z, const rt_exact *x, int parameter);
+void rt_exact_derivative(rt_exact_field *field, rt_exact *z, const rt_exact *x, int parameter);
 
 /* By variable: the symbols' values; then, where some of the parameters among them were changed,
  * what follows for cosines and roots; and the number x is there, NaN where it is not finite. */
-void rt_field_values(const rt_field *field, double values[RT_MOST_VARIABLES]);
-void rt_field_complete(const rt_field *field, double values[RT_MOST_VARIABLES]);
-double rt_exact_at(const rt_field *field, const rt_exact *x, const double *values);
+void rt_exact_field_values(const rt_exact_field *field, double values[RT_MOST_VARIABLES]);
+void rt_exact_field_complete(const rt_exact_field *field, double values[RT_MOST_VARIABLES]);
+double rt_exact_at(const rt_exact_field *field, const rt_exact *x, const double *values);
 
 /* Symbols, as elements. A parameter that is no symbol: false. */
-bool rt_exact_parameter(rt_field *field, rt_exact *z, int parameter);
-void rt_exact_pi(rt_field *field, rt_exact *z);
-void rt_exact_s(rt_field *field, rt_exact *z);
+bool rt_exact_parameter(rt_exact_field *field, rt_exact *z, int parameter);
+void rt_exact_pi(rt_exact_field *field, rt_exact *z);
+void rt_exact_s(rt_exact_field *field, rt_exact *z);
 
 /* cos and sin of m times a parameter that is a symbol. LIMIT_EXCEEDED: of too many. */
-routh_status rt_exact_angle(rt_field *field, rt_exact *cosine, rt_exact *sine, int parameter,
+routh_status rt_exact_angle(rt_exact_field *field, rt_exact *cosine, rt_exact *sine, int parameter,
                             slong m, routh_error *error);
 
 /* The root that is not negative at the symbols' values: in the field where it is there, else the
  * field grows by it. NOT_SUPPORTED: of a negative number; LIMIT_EXCEEDED: of too many. */
-routh_status rt_exact_root(rt_field *field, rt_exact *z, const rt_exact *x, routh_error *error);
+routh_status rt_exact_root(rt_exact_field *field, rt_exact *z, const rt_exact *x,
+                           routh_error *error);
 
 /* x := |x|, x or -x, whichever is positive at the symbols' values: one of the field's assumptions
  * from then on. NOT_SUPPORTED: it is zero there. */
-routh_status rt_exact_positive(rt_field *field, rt_exact *x, routh_error *error);
+routh_status rt_exact_positive(rt_exact_field *field, rt_exact *x, routh_error *error);
 
 /* All symbols there are: n of them. */
-int rt_field_symbols(const rt_field *field, const rt_symbol **symbols);
+int rt_exact_field_symbols(const rt_exact_field *field, const rt_symbol **symbols);
 
 /* The symbol of a parameter of the model; NULL: it is none. */
-const rt_symbol *rt_field_parameter(const rt_field *field, int parameter);
+const rt_symbol *rt_exact_field_parameter(const rt_exact_field *field, int parameter);
 
 /* What signs were decided by: each element is positive at the symbols' values, by its double. Those
  * that are numbers among them say nothing of the symbols. */
-int rt_field_assumptions(const rt_field *field, const rt_exact *const **positive);
+int rt_exact_field_assumptions(const rt_exact_field *field, const rt_exact *const **positive);
 
 #endif

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-void rt_exact_dot(rt_field *f, const rt_exact *u, const rt_exact *v, rt_exact *out)
+void rt_exact_dot(rt_exact_field *f, const rt_exact *u, const rt_exact *v, rt_exact *out)
 {
     rt_exact_set_integer(f, out, 0);
     for (int k = 0; k < 3; k++) rt_exact_add_product(f, out, u + k, v + k);
 }
 
-void rt_exact_cross(rt_field *f, const rt_exact *u, const rt_exact *v, rt_exact *out)
+void rt_exact_cross(rt_exact_field *f, const rt_exact *u, const rt_exact *v, rt_exact *out)
 {
     for (int k = 0; k < 3; k++) {
         const int m = (k + 1) % 3, n = (k + 2) % 3;
@@ -29,7 +29,7 @@ static routh_status read_numbers(rt_natural_bodies *b, const rt_number *numbers,
 }
 
 /* a_k' a_l = 1 or 0: read back exactly, a rotation is one. */
-static bool is_rotation(rt_field *f, const rt_exact *axes, rt_exact *dot)
+static bool is_rotation(rt_exact_field *f, const rt_exact *axes, rt_exact *dot)
 {
     for (int k = 0; k < 3; k++)
         for (int l = 0; l <= k; l++) {
@@ -43,7 +43,7 @@ static bool is_rotation(rt_field *f, const rt_exact *axes, rt_exact *dot)
 static routh_status read_moments(rt_natural_bodies *b, const rt_body *body, rt_exact *J,
                                  rt_exact *half_trace, routh_error *error)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     const routh_status status = read_numbers(b, body->inertia, 9, false, J, error);
     if (status) return status;
     rt_exact_add(f, half_trace, J, J + 4);
@@ -56,7 +56,7 @@ static routh_status read_moments(rt_natural_bodies *b, const rt_body *body, rt_e
 
 static routh_status read_body(rt_natural_bodies *b, int k, rt_exact *work, routh_error *error)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     const rt_body *body = b->model->bodies + k;
     rt_exact *x = b->x + 12 * k, *v = b->v + 12 * k;
     if (body->flexible)
@@ -84,7 +84,7 @@ static routh_status read_body(rt_natural_bodies *b, int k, rt_exact *work, routh
 routh_status rt_natural_create(rt_natural_bodies *b, rt_exact_numbers *numbers, routh_error *error)
 {
     const routh_model *model = numbers->model;
-    rt_field *f = numbers->field;
+    rt_exact_field *f = numbers->field;
     *b = (rt_natural_bodies){.numbers = numbers, .field = f, .model = model};
     b->n = 12 * model->n_bodies;
     b->x = rt_exact_zeros(f, b->n);
@@ -162,7 +162,7 @@ routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *for
 routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double triad[9], int k,
                           rt_form *form, routh_error *error)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     rt_exact *local = rt_exact_zeros(f, 7);
     routh_status status = begin(b, form, error);
     if (!local && !status) status = rt_fail_memory(error);
@@ -191,7 +191,7 @@ routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double t
 routh_status rt_form_difference(const rt_natural_bodies *b, const rt_form *u, const rt_form *v,
                                 rt_form *form, routh_error *error)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     const routh_status status = begin(b, form, error);
     if (status) return status;
     for (int k = 0; k < 3; k++) rt_exact_subtract(f, form->fixed + k, u->fixed + k, v->fixed + k);
@@ -211,7 +211,7 @@ routh_status rt_form_difference(const rt_natural_bodies *b, const rt_form *u, co
 void rt_form_value(const rt_natural_bodies *b, const rt_form *form, const rt_exact *y, bool rate,
                    rt_exact *out)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     for (int i = 0; i < 3; i++) {
         if (rate)
             rt_exact_set_integer(f, out + i, 0);
@@ -258,7 +258,7 @@ routh_status rt_quadric_add(const rt_natural_bodies *b, rt_quadric *q, const rt_
 void rt_quadric_value(const rt_natural_bodies *b, const rt_quadric *q, int order, const rt_exact *x,
                       rt_exact *out, rt_exact *work)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     rt_exact_set(f, out, q->constant + order);
     for (int k = 0; k < q->n; k++) {
         const rt_product *p = q->product + k;
@@ -278,7 +278,7 @@ void rt_quadric_gradient(const rt_natural_bodies *b, const rt_quadric *q, int or
                          const rt_exact *y, bool rate, const rt_exact *factor, rt_exact *row,
                          rt_exact *work)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     for (int k = 0; k < q->n; k++) {
         const rt_product *p = q->product + k;
         if (rt_exact_is_zero(f, p->scale + order)) continue;
@@ -302,7 +302,7 @@ void rt_quadric_second(const rt_natural_bodies *b, const rt_quadric *q, int orde
                        const rt_exact *y, const rt_exact *z, const rt_exact *factor, rt_exact *out,
                        rt_exact *work)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     for (int k = 0; k < q->n; k++) {
         const rt_product *p = q->product + k;
         if (p->component >= 0 || rt_exact_is_zero(f, p->scale + order)) continue;

@@ -40,7 +40,7 @@ typedef struct rt_quadric {
 
 typedef struct rt_natural_bodies {
     rt_exact_numbers *numbers;
-    rt_field *field;
+    rt_exact_field *field;
     const routh_model *model;
     int n;             /* 12 coordinates a body */
     rt_exact *x;       /* n: where everything stands */
@@ -94,8 +94,8 @@ void rt_quadric_second(const rt_natural_bodies *bodies, const rt_quadric *quadri
                        rt_exact *work);
 
 /* out = u . v */
-void rt_exact_dot(rt_field *field, const rt_exact *u, const rt_exact *v, rt_exact *out);
+void rt_exact_dot(rt_exact_field *field, const rt_exact *u, const rt_exact *v, rt_exact *out);
 /* out = u x v; out aliases neither */
-void rt_exact_cross(rt_field *field, const rt_exact *u, const rt_exact *v, rt_exact *out);
+void rt_exact_cross(rt_exact_field *field, const rt_exact *u, const rt_exact *v, rt_exact *out);
 
 #endif

@@ -8,7 +8,7 @@ enum { X, Y, Z };
 typedef struct builder {
     const rt_natural_bodies *b;
     rt_graph *graph;
-    rt_natural_row *rows;
+    rt_symbolic_row *rows;
     int n, room;
     int joint, body;
     /* of the joint at work: the axes of its triad in both markers, and the place of one from the
@@ -20,12 +20,12 @@ static routh_status add_row(builder *w, const char *label, rt_quadric **quadric,
 {
     if (w->n == w->room) {
         const int room = w->room ? 2 * w->room : 64;
-        rt_natural_row *more = realloc(w->rows, (size_t)room * sizeof *more);
+        rt_symbolic_row *more = realloc(w->rows, (size_t)room * sizeof *more);
         if (!more) return rt_fail_memory(error);
         w->rows = more, w->room = room;
     }
-    rt_natural_row *row = w->rows + w->n;
-    *row = (rt_natural_row){.joint = w->joint, .body = w->body, .label = label};
+    rt_symbolic_row *row = w->rows + w->n;
+    *row = (rt_symbolic_row){.joint = w->joint, .body = w->body, .label = label};
     const routh_status status = rt_quadric_begin(w->b, &row->quadric, error);
     if (status) return status;
     w->n++;
@@ -124,7 +124,7 @@ static routh_status slide(builder *w, int k, const rt_exact *f, routh_error *err
  *     c' = -s f',  c'' = -s f'' - c f'^2,    s' = c f',  s'' = c f'' - s f'^2 */
 static routh_status turn(builder *w, int k, rt_expr angle, const rt_exact *f, routh_error *error)
 {
-    rt_field *field = w->b->field;
+    rt_exact_field *field = w->b->field;
     rt_quadric *q;
     rt_exact *c = rt_exact_zeros(field, 8), *s = c + 3, *square = c + 6;
     if (!c) return rt_fail_memory(error);
@@ -241,7 +241,7 @@ static routh_status add_body(builder *w, int body, routh_error *error)
     return status;
 }
 
-routh_status rt_natural_rows(const rt_natural_bodies *b, rt_graph *graph, rt_natural_row **rows,
+routh_status rt_natural_rows(const rt_natural_bodies *b, rt_graph *graph, rt_symbolic_row **rows,
                              int *n, routh_error *error)
 {
     const routh_model *model = b->model;

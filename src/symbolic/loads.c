@@ -87,7 +87,7 @@ static routh_status prepare_spring(rt_natural_loads *s, natural_load *l, routh_e
 static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, const rt_exact *c,
                      const rt_exact *s_of, int quarters, rt_exact *w)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_exact_set(f, w, c), rt_exact_set(f, w + 1, s_of);
     for (int k = 0; k < quarters; k++) { /* (c, s) -> (-s, c) */
         rt_exact_negate(f, w + 2, w + 1);
@@ -106,9 +106,9 @@ static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, 
 static bool find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, rt_exact *angle,
                        rt_exact *w)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(f, &symbols);
+    const int n = rt_exact_field_symbols(f, &symbols);
     for (int k = -1; k < n; k++) {
         const bool plain = k < 0;
         if (!plain && (symbols[k].kind != RT_SYMBOL_COSINE || !symbols[k].used)) continue;
@@ -136,7 +136,7 @@ static bool find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C
 /* S = x_i . y_j, C = x_i . x_j */
 static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_form x_i, x_j, y_j;
     const int *m = l->load->markers;
     const double *triad = l->load->triad;
@@ -162,7 +162,7 @@ static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_
  * the rotation vector to second order where R = 1. */
 static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_form d, a_i, a_j[3], all_i[3];
     rt_exact *half = s->work, *w = s->work + 6;
     routh_status status = rt_form_difference(s->b, &l->origin[0], &l->origin[1], &d, error);
@@ -304,7 +304,7 @@ static void along(rt_natural_loads *s, const rt_quadric *q, const rt_natural_cha
                   rt_exact *e, rt_exact *rate, rt_exact *w)
 {
     const rt_natural_bodies *b = s->b;
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     rt_exact *g = s->row;
     clear(s, g, b->n);
     rt_quadric_gradient(b, q, 0, b->x, false, s->one, g, w);
@@ -341,7 +341,7 @@ static void push(rt_natural_loads *s, const rt_quadric *q, const rt_exact *force
 static routh_status spring(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
                            rt_exact *Q, routh_error *error)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_exact *w = s->work, *q = w + 12, *rate = w + 13, *force = w + 14, *h = w + 15;
     rt_exact *dq = w + 16, *drate = w + 17, *df = w + 18, *over = w + 19, *dl = w + 20;
     rt_exact_set_integer(f, over, 1);
@@ -381,7 +381,7 @@ static routh_status spring(rt_natural_loads *s, natural_load *l, const rt_natura
 static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
                             rt_exact *Q, routh_error *error)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_exact *w = s->work, *S = w + 12, *C = w + 13, *S1 = w + 14, *C1 = w + 15, *over = w + 16;
     rt_exact *rate = w + 17, *h = w + 18, *a = w + 19, *b = w + 20;
     rt_exact *dS = w + 21, *dC = w + 22, *dS1 = w + 23, *dC1 = w + 24, *angle = w + 25;
@@ -441,7 +441,7 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
 static void bushing(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
                     rt_exact *Q)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     rt_exact *w = s->work, *force = w + 12, *df = w + 18, *e = w + 24, *rate = w + 25;
     for (int k = 0; k < 6; k++) rt_exact_set(f, force + k, l->preload + k);
     clear(s, df, 6);
@@ -480,7 +480,7 @@ static void twist(rt_natural_loads *s, int body, const rt_exact *t, const rt_exa
 static routh_status vector_of(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
                               rt_exact *out, rt_exact *w, routh_error *error)
 {
-    rt_field *f = s->b->field;
+    rt_exact_field *f = s->b->field;
     clear(s, out, 3);
     for (int k = 0; k < 3; k++) {
         routh_status status = function_of(s, l, k, change, w, error);
@@ -502,7 +502,7 @@ static routh_status vector_load(rt_natural_loads *s, natural_load *l,
                                 const rt_natural_change *change, rt_exact *Q, routh_error *error)
 {
     const rt_natural_bodies *b = s->b;
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     const rt_load *load = l->load;
     rt_exact *w = s->work, *F = w + 12, *dF = w + 15, *t = w + 18, *dt = w + 21, *d = w + 24;
     const bool reaction = load->markers[1] >= 0;

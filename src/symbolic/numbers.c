@@ -63,7 +63,8 @@ static bool is_fraction(double value, double units, double most, fmpq_t out)
     return false;
 }
 
-routh_status rt_exact_of_double(rt_field *field, double value, rt_exact *z, routh_error *error)
+routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z,
+                                routh_error *error)
 {
     const double pi = 3.14159265358979323846;
     if (!isfinite(value)) return rt_fail(error, ROUTH_NUMERIC_ERROR, "a number is not finite");
@@ -97,7 +98,7 @@ routh_status rt_exact_of_double(rt_field *field, double value, rt_exact *z, rout
 
 /* ---- expressions ---------------------------------------------------------------------------- */
 
-rt_exact_numbers rt_exact_numbers_begin(rt_field *field, const routh_model *model)
+rt_exact_numbers rt_exact_numbers_begin(rt_exact_field *field, const routh_model *model)
 {
     return (rt_exact_numbers){.field = field, .model = model, .graph = model->graph};
 }
@@ -144,7 +145,7 @@ static routh_status turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosin
 static routh_status power(rt_exact_numbers *n, const rt_exact *base, const rt_exact *exponent,
                           rt_exact *z, routh_error *error)
 {
-    rt_field *f = n->field;
+    rt_exact_field *f = n->field;
     const double e = rt_exact_value(f, exponent);
     if (!rt_exact_is_rational(f, exponent) || e * 2 != floor(e * 2) || fabs(e) > 100)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -175,7 +176,7 @@ static routh_status power(rt_exact_numbers *n, const rt_exact *base, const rt_ex
 static routh_status function(rt_exact_numbers *n, rt_function_name name, const rt_exact *x,
                              rt_exact *z, routh_error *error)
 {
-    rt_field *f = n->field;
+    rt_exact_field *f = n->field;
     rt_exact *other = rt_exact_zeros(f, 1);
     if (!other) return rt_fail_memory(error);
     routh_status status;
@@ -204,7 +205,7 @@ static routh_status function(rt_exact_numbers *n, rt_function_name name, const r
 static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *z,
                             routh_error *error)
 {
-    rt_field *f = n->field;
+    rt_exact_field *f = n->field;
     rt_exact *x[RT_MOST_ARGUMENTS] = {0};
     if (node->operation == RT_OP_CONSTANT) return rt_exact_of_double(f, node->value, z, error);
     if (node->operation == RT_OP_INPUT) return of_input(n, node->detail, z, error);
@@ -243,7 +244,7 @@ routh_status rt_exact_of_expr(rt_exact_numbers *n, rt_expr e, rt_exact *z, routh
         if (!made) return rt_fail_memory(error);
         const routh_status status = of_node(n, n->graph->nodes + e, made, error);
         if (status) return status;
-        if (rt_field_exhausted(n->field))
+        if (rt_exact_field_exhausted(n->field))
             return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                            "an expression has too many terms, digits or too high powers");
         n->known[e] = made;
@@ -263,8 +264,8 @@ routh_status rt_exact_of_number(rt_exact_numbers *n, rt_number number, bool near
 /* ---- angles --------------------------------------------------------------------------------- */
 
 /* cos and sin of p/q pi where they are roots of fractions: q divides 4 or 6. */
-static routh_status part_of_pi(rt_field *f, const fmpq_t part, rt_exact *cosine, rt_exact *sine,
-                               routh_error *error)
+static routh_status part_of_pi(rt_exact_field *f, const fmpq_t part, rt_exact *cosine,
+                               rt_exact *sine, routh_error *error)
 {
     static const double degrees[] = {0, 30, 45, 60, 90};
     static const int four_cos2[] = {4, 3, 2, 1, 0};
@@ -301,7 +302,7 @@ static routh_status part_of_pi(rt_field *f, const fmpq_t part, rt_exact *cosine,
 }
 
 /* (c, s) turned on by (c', s') */
-static void turn_on(rt_field *f, rt_exact *cosine, rt_exact *sine, const rt_exact *c,
+static void turn_on(rt_exact_field *f, rt_exact *cosine, rt_exact *sine, const rt_exact *c,
                     const rt_exact *s, rt_exact *w)
 {
     rt_exact_multiply(f, w, cosine, c);
@@ -315,10 +316,10 @@ static void turn_on(rt_field *f, rt_exact *cosine, rt_exact *sine, const rt_exac
 static routh_status turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosine, rt_exact *sine,
                          routh_error *error)
 {
-    rt_field *f = n->field;
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(f);
+    rt_exact_field *f = n->field;
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(f);
     const rt_symbol *symbols;
-    const int n_symbols = rt_field_symbols(f, &symbols);
+    const int n_symbols = rt_exact_field_symbols(f, &symbols);
     const fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(x), *below = fmpz_mpoly_q_denref(x);
     rt_exact *w = rt_exact_zeros(f, 4);
     if (!w) return rt_fail_memory(error);

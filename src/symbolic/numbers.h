@@ -15,7 +15,7 @@
 #include "symbolic/field.h"
 
 typedef struct rt_exact_numbers {
-    rt_field *field;
+    rt_exact_field *field;
     const routh_model *model;
     const rt_graph *graph; /* the model's, or one that goes on from it */
     rt_exact **known;      /* by node; room of them */
@@ -26,10 +26,11 @@ typedef struct rt_exact_numbers {
 } rt_exact_numbers;
 
 /* Nothing is allocated before the first expression. Free with rt_exact_numbers_end. */
-rt_exact_numbers rt_exact_numbers_begin(rt_field *field, const routh_model *model);
+rt_exact_numbers rt_exact_numbers_begin(rt_exact_field *field, const routh_model *model);
 void rt_exact_numbers_end(rt_exact_numbers *numbers);
 
-routh_status rt_exact_of_double(rt_field *field, double value, rt_exact *z, routh_error *error);
+routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z,
+                                routh_error *error);
 
 /* near_zero: nothing less than 4e-16 can be meant, as in entries of rotations. */
 routh_status rt_exact_of_number(rt_exact_numbers *numbers, rt_number number, bool near_zero,

@@ -3,7 +3,7 @@
 /* Minors of the first rows, over every choice of as many columns: minor(S) is the sum over j in S
  * of +- entry(|S| - 1, j) minor(S - j). No division, so nothing grows but what is there. */
 typedef struct minors {
-    rt_field *field;
+    rt_exact_field *field;
     int n;
     const rt_exact *part[3]; /* K, C, M: by power of s */
     rt_exact **known;        /* by set of columns */
@@ -31,7 +31,7 @@ static void add_multiple(const minors *m, rt_exact *p, int i, int j, const rt_ex
     }
 }
 
-rt_exact *rt_characteristic(rt_field *field, int n, const rt_exact *M, const rt_exact *C,
+rt_exact *rt_characteristic(rt_exact_field *field, int n, const rt_exact *M, const rt_exact *C,
                             const rt_exact *K)
 {
     rt_exact *known[1 << RT_MOST_POLYNOMIAL];

@@ -12,8 +12,8 @@ enum { WORK = 16 };
 
 typedef struct reducer {
     const rt_natural_bodies *b;
-    rt_field *f;
-    const rt_natural_row *rows;
+    rt_exact_field *f;
+    const rt_symbolic_row *rows;
     int m, n, n_z; /* rows, natural coordinates, independent ones */
     rt_natural_loads *loads;
     rt_exact_elimination e;
@@ -25,7 +25,7 @@ typedef struct reducer {
 static routh_status blame(const reducer *r, int k, routh_status status, const char *what,
                           const rt_exact *value, routh_error *error)
 {
-    const rt_natural_row *row = r->rows + k;
+    const rt_symbolic_row *row = r->rows + k;
     const routh_model *model = r->b->model;
     char element[160], text[400];
     rt_exact_describe(r->f, value, text, sizeof text);
@@ -226,7 +226,8 @@ static void accelerate(reducer *r)
 }
 
 /* Q - M x'' = Phi_x' lambda, or something accelerates. */
-static routh_status balance(reducer *r, bool unknown, rt_reduction *out, routh_error *error)
+static routh_status balance(reducer *r, bool unknown, rt_symbolic_reduction *out,
+                            routh_error *error)
 {
     out->forces = rt_exact_zeros(r->f, r->n_z);
     if (!out->forces) return rt_fail_memory(error);
@@ -377,7 +378,7 @@ static routh_status check_steady(reducer *r, routh_error *error)
 }
 
 /* Column j of all three. */
-static routh_status find_column(reducer *r, int j, rt_reduction *out, rt_exact *zero,
+static routh_status find_column(reducer *r, int j, rt_symbolic_reduction *out, rt_exact *zero,
                                 routh_error *error)
 {
     const int n = r->n_z;
@@ -413,7 +414,7 @@ static routh_status find_column(reducer *r, int j, rt_reduction *out, rt_exact *
     return ROUTH_OK;
 }
 
-static routh_status find_matrices(reducer *r, rt_reduction *out, routh_error *error)
+static routh_status find_matrices(reducer *r, rt_symbolic_reduction *out, routh_error *error)
 {
     const int n = r->n_z;
     rt_exact *all = rt_exact_zeros(r->f, 3 * n * n + 3 * r->n);
@@ -424,7 +425,7 @@ static routh_status find_matrices(reducer *r, rt_reduction *out, routh_error *er
     return status;
 }
 
-static routh_status take_names(const reducer *r, rt_reduction *out, routh_error *error)
+static routh_status take_names(const reducer *r, rt_symbolic_reduction *out, routh_error *error)
 {
     out->names = calloc((size_t)r->n_z + 1, sizeof *out->names);
     if (!out->names) return rt_fail_memory(error);
@@ -449,13 +450,13 @@ static routh_status eliminate(reducer *r, routh_error *error)
     return ROUTH_OK;
 }
 
-routh_status rt_natural_reduce(const rt_natural_bodies *b, const rt_natural_row *rows, int n_rows,
+routh_status rt_natural_reduce(const rt_natural_bodies *b, const rt_symbolic_row *rows, int n_rows,
                                rt_natural_loads *loads, const char *const *names, int n_names,
-                               bool unknown, rt_reduction *out, routh_error *error)
+                               bool unknown, rt_symbolic_reduction *out, routh_error *error)
 {
-    rt_field *f = b->field;
+    rt_exact_field *f = b->field;
     reducer r = {.b = b, .f = f, .rows = rows, .m = n_rows, .n = b->n, .loads = loads};
-    *out = (rt_reduction){0};
+    *out = (rt_symbolic_reduction){0};
     r.G = rt_exact_zeros(f, n_rows * b->n);
     r.lambda = rt_exact_zeros(f, n_rows);
     r.right = rt_exact_zeros(f, n_rows);

@@ -27,14 +27,14 @@ typedef struct rt_natural_coordinate {
     int component;
 } rt_natural_coordinate;
 
-typedef struct rt_reduction {
+typedef struct rt_symbolic_reduction {
     int n; /* independent coordinates */
     char (*names)[128];
     rt_exact *M, *C, *K;   /* n x n, row-major */
     int rank, n_redundant; /* of the rows */
     int n_forces;          /* what must be zero, where the operating point has unknowns: */
     rt_exact *forces;      /* n_forces <= n */
-} rt_reduction;
+} rt_symbolic_reduction;
 
 /* unknown: forces that are left over along independent coordinates are equations for the unknowns
  * among the symbols, and are kept; else they are errors.
@@ -43,9 +43,9 @@ typedef struct rt_reduction {
  * component of an axis, "marker.zx"; NULL: the model's states where it has them, else the first
  * that do. *reduction's arrays live in the field; names are to be freed. Errors: NOT_ASSEMBLED a
  * row that is not zero, NO_EQUILIBRIUM a force that is left over, with what it is in symbols. */
-routh_status rt_natural_reduce(const rt_natural_bodies *bodies, const rt_natural_row *rows,
+routh_status rt_natural_reduce(const rt_natural_bodies *bodies, const rt_symbolic_row *rows,
                                int n_rows, rt_natural_loads *loads, const char *const *names,
-                               int n_names, bool unknown, rt_reduction *reduction,
+                               int n_names, bool unknown, rt_symbolic_reduction *reduction,
                                routh_error *error);
 
 #endif

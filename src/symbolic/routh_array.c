@@ -7,7 +7,7 @@
  *     r_k[j] = (n - k + 1 - 2 j) r_{k-1}[j]
  * (Routh 1877; Gantmacher, The Theory of Matrices, ch. XV, sections 3 and 4). */
 typedef struct array {
-    rt_field *field;
+    rt_exact_field *field;
     int degree, width;
     rt_exact *rows; /* (degree + 1) x width */
     rt_exact *work; /* 2 */
@@ -45,9 +45,9 @@ static void follow(const array *a, int k)
 /* ---- what must be positive ------------------------------------------------------------------ */
 
 /* p: the product of the factors of odd power, its sign with it. */
-static bool drop_squares(const rt_field *field, fmpz_mpoly_t p)
+static bool drop_squares(const rt_exact_field *field, fmpz_mpoly_t p)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     fmpz_mpoly_factor_t factors;
     fmpz_mpoly_factor_init(factors, context);
     const bool done = fmpz_mpoly_factor(factors, p, context);
@@ -62,9 +62,9 @@ static bool drop_squares(const rt_field *field, fmpz_mpoly_t p)
 }
 
 /* p times an earlier condition is positive where p is: taken where it is shorter. */
-static bool shorten(const rt_stability *s, const rt_field *field, fmpz_mpoly_t p)
+static bool shorten(const rt_stability *s, const rt_exact_field *field, fmpz_mpoly_t p)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     fmpz_mpoly_t product;
     fmpz_mpoly_init(product, context);
     bool done = true, again = true;
@@ -84,10 +84,10 @@ static bool shorten(const rt_stability *s, const rt_field *field, fmpz_mpoly_t p
 }
 
 /* A factor of even power must not vanish: kept where no condition holds it. */
-static bool note_squares(rt_stability *s, const rt_field *field, const fmpz_mpoly_t p)
+static bool note_squares(rt_stability *s, const rt_exact_field *field, const fmpz_mpoly_t p)
 {
     enum { MOST = 8 };
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     fmpz_mpoly_factor_t factors;
     fmpz_mpoly_t quotient;
     fmpz_mpoly_factor_init(factors, context);
@@ -116,7 +116,7 @@ static bool note_squares(rt_stability *s, const rt_field *field, const fmpz_mpol
 /* x > 0 with the earlier conditions is p > 0. */
 static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(a->field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(a->field);
     fmpz_mpoly_t p;
     fmpz_mpoly_init(p, context);
     fmpz_mpoly_mul(p, fmpz_mpoly_q_numref(x), fmpz_mpoly_q_denref(x), context);
@@ -153,7 +153,7 @@ static routh_status conditions(rt_stability *s, const array *a, routh_error *err
     return ROUTH_OK;
 }
 
-routh_status rt_routh_array(rt_field *field, int degree, const rt_exact *c, rt_stability *s,
+routh_status rt_routh_array(rt_exact_field *field, int degree, const rt_exact *c, rt_stability *s,
                             routh_error *error)
 {
     array a = {.field = field, .degree = degree, .width = degree / 2 + 2};

@@ -18,7 +18,7 @@ typedef struct rt_stability {
 } rt_stability;
 
 /* c[degree + 1], that of s^k at k. OUT_OF_MEMORY. */
-routh_status rt_routh_array(rt_field *field, int degree, const rt_exact *c, rt_stability *stability,
-                            routh_error *error);
+routh_status rt_routh_array(rt_exact_field *field, int degree, const rt_exact *c,
+                            rt_stability *stability, routh_error *error);
 
 #endif

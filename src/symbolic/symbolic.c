@@ -13,7 +13,7 @@ routh_symbolic_options routh_symbolic_defaults(void) { return (routh_symbolic_op
 void routh_symbolic_free(routh_symbolic *symbolic)
 {
     if (!symbolic) return;
-    rt_field_free(symbolic->field);
+    rt_exact_field_free(symbolic->field);
     free(symbolic->reduction.names);
     free(symbolic->title);
     free(symbolic);
@@ -30,7 +30,7 @@ const char *routh_symbolic_coordinate(const routh_symbolic *symbolic, int k)
 static const rt_symbol *find_symbol(const routh_symbolic *s, const char *name)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(s->field, &all);
+    const int n = rt_exact_field_symbols(s->field, &all);
     for (int k = 0; k < n; k++)
         if (all[k].kind == RT_SYMBOL_PARAMETER && strcmp(all[k].name, name) == 0) return all + k;
     return NULL;
@@ -40,11 +40,11 @@ routh_status routh_symbolic_evaluate(const routh_symbolic *s, const char *const 
                                      const double *values, int n, double *M, double *C, double *K,
                                      routh_error *error)
 {
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     const rt_exact *from[3] = {r->M, r->C, r->K};
     double *to[3] = {M, C, K};
     double all[RT_MOST_VARIABLES];
-    rt_field_values(s->field, all);
+    rt_exact_field_values(s->field, all);
     for (int k = 0; k < n; k++) {
         const rt_symbol *symbol = find_symbol(s, names[k]);
         if (!symbol)
@@ -52,7 +52,7 @@ routh_status routh_symbolic_evaluate(const routh_symbolic *s, const char *const 
                            names[k]);
         all[symbol->variable] = values[k];
     }
-    rt_field_complete(s->field, all);
+    rt_exact_field_complete(s->field, all);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < r->n * r->n; i++) to[k][i] = rt_exact_at(s->field, from[k] + i, all);
     return ROUTH_OK;
@@ -107,12 +107,12 @@ static routh_status choose_symbols(choice *c, const routh_model *model,
     return status ? status : check_names(model, options->unknowns, error);
 }
 
-static routh_status make_field(rt_field **field, const routh_model *model,
+static routh_status make_field(rt_exact_field **field, const routh_model *model,
                                const routh_symbolic_options *options, routh_error *error)
 {
     choice c = {0};
     routh_status status = choose_symbols(&c, model, options, error);
-    if (!status) status = rt_field_create(field, c.n, c.names, c.parameters, c.values, error);
+    if (!status) status = rt_exact_field_create(field, c.n, c.names, c.parameters, c.values, error);
     free(c.parameters);
     free(c.names);
     free(c.values);
@@ -135,8 +135,8 @@ static routh_status check_model(const routh_model *model, routh_error *error)
 /* z'' = -M^-1 (K z + C z') */
 static routh_status find_states(routh_symbolic *s, routh_error *error)
 {
-    const rt_reduction *r = &s->reduction;
-    rt_field *f = s->field;
+    const rt_symbolic_reduction *r = &s->reduction;
+    rt_exact_field *f = s->field;
     const int n = r->n;
     rt_exact_elimination e;
     rt_exact *M = rt_exact_zeros(f, n * n), *A = rt_exact_zeros(f, 4 * n * n);
@@ -164,7 +164,7 @@ static routh_status find_states(routh_symbolic *s, routh_error *error)
 static int most_coordinates(const routh_symbolic *s)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(s->field, &all);
+    const int n = rt_exact_field_symbols(s->field, &all);
     for (int k = 0; k < n; k++)
         if (all[k].kind == RT_SYMBOL_PARAMETER && rt_symbolic_uses(s, all + k, RT_SECOND_ORDER))
             return RT_MOST_WITH_SYMBOLS;
@@ -175,7 +175,7 @@ static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_gra
                             const routh_symbolic_options *options, routh_error *error)
 {
     rt_natural_bodies bodies;
-    rt_natural_row *rows = NULL;
+    rt_symbolic_row *rows = NULL;
     rt_natural_loads *loads = NULL;
     int n_rows = 0, n_names = 0;
     while (options->coordinates && options->coordinates[n_names]) n_names++;
@@ -188,7 +188,7 @@ static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_gra
                                    options->unknowns && options->unknowns[0], &s->reduction, error);
     rt_natural_loads_free(loads);
     free(rows);
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     if (status || options->only_matrices || r->n > most_coordinates(s)) return status;
     status = find_states(s, error);
     if (status) return status;
@@ -218,7 +218,7 @@ routh_status routh_symbolic_compute(routh_symbolic **out, const routh_model *mod
         rt_exact_numbers numbers = rt_exact_numbers_begin(s->field, model);
         numbers.graph = graph;
         status = compute(s, &numbers, graph, options, error);
-        if (rt_field_exhausted(s->field) && status != ROUTH_LIMIT_EXCEEDED)
+        if (rt_exact_field_exhausted(s->field) && status != ROUTH_LIMIT_EXCEEDED)
             status = rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                              "the formulas grow beyond all use in terms, powers or digits; keep "
                              "fewer parameters as symbols, by --symbols, or simpler numbers");
@@ -238,17 +238,17 @@ static bool uses(const routh_symbolic *s, const rt_exact *x, int n, const int *v
 {
     for (int k = 0; x && k < n; k++)
         for (const int *v = variables; *v >= 0; v++)
-            if (fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(x + k), *v, rt_field_context(s->field)) >
-                    0 ||
-                fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(x + k), *v, rt_field_context(s->field)) >
-                    0)
+            if (fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(x + k), *v,
+                                     rt_exact_field_context(s->field)) > 0 ||
+                fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(x + k), *v,
+                                     rt_exact_field_context(s->field)) > 0)
                 return true;
     return false;
 }
 
 static bool is_in_formulas(const routh_symbolic *s, int variable, rt_form_of_model form)
 {
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     const int one[2] = {variable, -1}, n = r->n * r->n;
     if (form == RT_STATE_SPACE) return uses(s, s->A, 4 * n, one);
     return uses(s, r->M, n, one) || uses(s, r->C, n, one) || uses(s, r->K, n, one) ||
@@ -259,16 +259,16 @@ static bool is_in_formulas(const routh_symbolic *s, int variable, rt_form_of_mod
 bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol, rt_form_of_model form)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(s->field, &all);
+    const int n = rt_exact_field_symbols(s->field, &all);
     if (is_in_formulas(s, symbol->variable, form)) return true;
     for (int k = 0; k < n; k++) {
         const rt_symbol *other = all + k;
         if (!other->used || other == symbol || other->kind == RT_SYMBOL_PARAMETER) continue;
         const bool angle = symbol->kind == RT_SYMBOL_PARAMETER && other->parameter >= 0 &&
                            other->parameter == symbol->parameter;
-        const bool under =
-            other->kind == RT_SYMBOL_ROOT && !other->sine &&
-            fmpz_mpoly_degree_si(other->square, symbol->variable, rt_field_context(s->field)) > 0;
+        const bool under = other->kind == RT_SYMBOL_ROOT && !other->sine &&
+                           fmpz_mpoly_degree_si(other->square, symbol->variable,
+                                                rt_exact_field_context(s->field)) > 0;
         if ((angle || under) && rt_symbolic_uses(s, other, form)) return true;
     }
     return false;

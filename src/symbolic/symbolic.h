@@ -9,8 +9,8 @@
 struct routh_symbolic {
     const routh_model *model; /* the caller's, for names */
     char *title;              /* "" where there is none */
-    rt_field *field;
-    rt_reduction reduction;
+    rt_exact_field *field;
+    rt_symbolic_reduction reduction;
     rt_exact *characteristic; /* 2 n + 1; NULL: too many coordinates */
     bool has_stability;       /* likewise, or not asked for */
     rt_stability stability;

@@ -68,14 +68,14 @@ static bool is_reserved(const char *name)
     return name[strlen(name) - 1] == '_';
 }
 
-static int number_of_root(const rt_field *field, const rt_symbol *root)
+static int number_of_root(const rt_exact_field *field, const rt_symbol *root)
 {
     const rt_symbol *symbols;
-    rt_field_symbols(field, &symbols);
+    rt_exact_field_symbols(field, &symbols);
     return (int)(root - symbols) + 1;
 }
 
-void rt_symbol_write(const rt_field *field, const rt_symbol *symbol, rt_notation notation,
+void rt_symbol_write(const rt_exact_field *field, const rt_symbol *symbol, rt_notation notation,
                      rt_text *text)
 {
     const bool angle = symbol->kind == RT_SYMBOL_COSINE || symbol->sine;
@@ -115,7 +115,7 @@ static void write_integer(const fmpz_t c, rt_notation notation, rt_text *text)
 
 static const char *times(rt_notation notation) { return notation == RT_NOTATION_LATEX ? " " : "*"; }
 
-static void write_power(const rt_field *field, const rt_symbol *symbol, slong e,
+static void write_power(const rt_exact_field *field, const rt_symbol *symbol, slong e,
                         rt_notation notation, rt_text *text)
 {
     if (notation == RT_NOTATION_C) {
@@ -137,12 +137,12 @@ static void write_power(const rt_field *field, const rt_symbol *symbol, slong e,
 }
 
 /* Term k without its sign; whole: the coefficient 1 is left out. */
-static void write_term(const rt_field *field, const fmpz_mpoly_struct *p, slong k,
+static void write_term(const rt_exact_field *field, const fmpz_mpoly_struct *p, slong k,
                        rt_notation notation, rt_text *text)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(field, &symbols);
+    const int n = rt_exact_field_symbols(field, &symbols);
     fmpz_t c;
     fmpz_init(c);
     fmpz_mpoly_get_term_coeff_fmpz(c, p, k, context);
@@ -161,20 +161,20 @@ static void write_term(const rt_field *field, const fmpz_mpoly_struct *p, slong 
     fmpz_clear(c);
 }
 
-static bool term_is_negative(const rt_field *field, const fmpz_mpoly_struct *p, slong k)
+static bool term_is_negative(const rt_exact_field *field, const fmpz_mpoly_struct *p, slong k)
 {
     fmpz_t c;
     fmpz_init(c);
-    fmpz_mpoly_get_term_coeff_fmpz(c, p, k, rt_field_context(field));
+    fmpz_mpoly_get_term_coeff_fmpz(c, p, k, rt_exact_field_context(field));
     const bool negative = fmpz_sgn(c) < 0;
     fmpz_clear(c);
     return negative;
 }
 
-static void write_sum(const rt_field *field, const fmpz_mpoly_struct *p, rt_notation notation,
+static void write_sum(const rt_exact_field *field, const fmpz_mpoly_struct *p, rt_notation notation,
                       rt_text *text)
 {
-    const slong n = fmpz_mpoly_length(p, rt_field_context(field));
+    const slong n = fmpz_mpoly_length(p, rt_exact_field_context(field));
     for (slong k = 0; k < n; k++) {
         const bool negative = term_is_negative(field, p, k);
         if (k)
@@ -185,7 +185,7 @@ static void write_sum(const rt_field *field, const fmpz_mpoly_struct *p, rt_nota
     }
 }
 
-void rt_square_write(const rt_field *field, const rt_symbol *root, rt_notation notation,
+void rt_square_write(const rt_exact_field *field, const rt_symbol *root, rt_notation notation,
                      rt_text *text)
 {
     write_sum(field, root->square, notation, text);
@@ -193,20 +193,21 @@ void rt_square_write(const rt_field *field, const rt_symbol *root, rt_notation n
 
 /* ---- shared sums ---------------------------------------------------------------------------- */
 
-void rt_shared_free(rt_shared_sums *shared, const rt_field *field)
+void rt_shared_free(rt_shared_sums *shared, const rt_exact_field *field)
 {
-    for (int k = 0; k < shared->n; k++) fmpz_mpoly_clear(shared->sums + k, rt_field_context(field));
+    for (int k = 0; k < shared->n; k++)
+        fmpz_mpoly_clear(shared->sums + k, rt_exact_field_context(field));
     free(shared->sums);
     free(shared->times);
     free(shared->names);
     *shared = (rt_shared_sums){0};
 }
 
-static int find_sum(const rt_shared_sums *shared, const rt_field *field,
+static int find_sum(const rt_shared_sums *shared, const rt_exact_field *field,
                     const fmpz_mpoly_struct *sum)
 {
     for (int k = 0; k < shared->n; k++)
-        if (fmpz_mpoly_equal(shared->sums + k, sum, rt_field_context(field))) return k;
+        if (fmpz_mpoly_equal(shared->sums + k, sum, rt_exact_field_context(field))) return k;
     return -1;
 }
 
@@ -225,21 +226,22 @@ static bool make_room(rt_shared_sums *shared)
     return true;
 }
 
-static bool count_sum(rt_shared_sums *shared, const rt_field *field, const fmpz_mpoly_struct *sum)
+static bool count_sum(rt_shared_sums *shared, const rt_exact_field *field,
+                      const fmpz_mpoly_struct *sum)
 {
     int k = find_sum(shared, field, sum);
     if (k < 0) {
         if (!make_room(shared)) return false;
         k = shared->n++;
-        fmpz_mpoly_init(shared->sums + k, rt_field_context(field));
-        fmpz_mpoly_set(shared->sums + k, sum, rt_field_context(field));
+        fmpz_mpoly_init(shared->sums + k, rt_exact_field_context(field));
+        fmpz_mpoly_set(shared->sums + k, sum, rt_exact_field_context(field));
         shared->times[k] = shared->names[k] = 0;
     }
     shared->times[k]++;
     return true;
 }
 
-static void settle_signs(const rt_field *field, fmpz_mpoly_factor_t factors);
+static void settle_signs(const rt_exact_field *field, fmpz_mpoly_factor_t factors);
 
 /* What has powers of hundreds is left as it is: to factor it takes minutes, and nobody reads it. */
 static bool factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
@@ -255,9 +257,9 @@ static bool factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
     return true;
 }
 
-bool rt_shared_count(rt_shared_sums *shared, const rt_field *field, const rt_exact *x)
+bool rt_shared_count(rt_shared_sums *shared, const rt_exact_field *field, const rt_exact *x)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     const fmpz_mpoly_struct *parts[2] = {fmpz_mpoly_q_numref(x), fmpz_mpoly_q_denref(x)};
     bool done = true;
     fmpz_mpoly_factor_t factors;
@@ -280,13 +282,13 @@ void rt_shared_name(rt_shared_sums *shared)
     for (int k = 0; k < shared->n; k++) shared->names[k] = shared->times[k] > 1 ? ++name : 0;
 }
 
-void rt_shared_write(const rt_shared_sums *shared, int k, const rt_field *field,
+void rt_shared_write(const rt_shared_sums *shared, int k, const rt_exact_field *field,
                      rt_notation notation, rt_text *text)
 {
     write_sum(field, shared->sums + k, notation, text);
 }
 
-static bool write_name(const rt_shared_sums *shared, const rt_field *field,
+static bool write_name(const rt_shared_sums *shared, const rt_exact_field *field,
                        const fmpz_mpoly_struct *sum, rt_text *text)
 {
     const int k = shared ? find_sum(shared, field, sum) : -1;
@@ -298,10 +300,10 @@ static bool write_name(const rt_shared_sums *shared, const rt_field *field,
 /* ---- fractions ------------------------------------------------------------------------------ */
 
 /* constant * factor^e * ...; *n: how many pieces were written. The constant's sign is left out. */
-static void write_product(const rt_field *field, fmpz_mpoly_factor_t factors, bool alone,
+static void write_product(const rt_exact_field *field, fmpz_mpoly_factor_t factors, bool alone,
                           rt_notation notation, const rt_shared_sums *shared, rt_text *text, int *n)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     const slong m = fmpz_mpoly_factor_length(factors, context);
     fmpz_t c;
     fmpz_mpoly_t base;
@@ -337,20 +339,20 @@ static void write_product(const rt_field *field, fmpz_mpoly_factor_t factors, bo
     fmpz_clear(c);
 }
 
-static bool is_negative(const rt_field *field, fmpz_mpoly_factor_t factors)
+static bool is_negative(const rt_exact_field *field, fmpz_mpoly_factor_t factors)
 {
     fmpz_t c;
     fmpz_init(c);
-    fmpz_mpoly_factor_get_constant_fmpz(c, factors, rt_field_context(field));
+    fmpz_mpoly_factor_get_constant_fmpz(c, factors, rt_exact_field_context(field));
     const bool negative = fmpz_sgn(c) < 0;
     fmpz_clear(c);
     return negative;
 }
 
 /* Bases with a positive leading coefficient, the signs in the constant. */
-static void settle_signs(const rt_field *field, fmpz_mpoly_factor_t factors)
+static void settle_signs(const rt_exact_field *field, fmpz_mpoly_factor_t factors)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     for (slong k = 0; k < factors->num; k++) {
         if (!term_is_negative(field, factors->poly + k, 0)) continue;
         fmpz_mpoly_neg(factors->poly + k, factors->poly + k, context);
@@ -358,10 +360,10 @@ static void settle_signs(const rt_field *field, fmpz_mpoly_factor_t factors)
     }
 }
 
-void rt_exact_write(const rt_field *field, const rt_exact *x, rt_notation notation,
+void rt_exact_write(const rt_exact_field *field, const rt_exact *x, rt_notation notation,
                     const rt_shared_sums *shared, rt_text *text)
 {
-    const fmpz_mpoly_ctx_struct *context = rt_field_context(field);
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
     if (rt_exact_is_zero(field, x)) {
         rt_text_append(text, notation == RT_NOTATION_C ? "0.0" : "0");
         return;
@@ -398,7 +400,7 @@ void rt_exact_write(const rt_field *field, const rt_exact *x, rt_notation notati
     fmpz_mpoly_factor_clear(above, context);
 }
 
-void rt_exact_describe(const rt_field *field, const rt_exact *x, char *text, size_t size)
+void rt_exact_describe(const rt_exact_field *field, const rt_exact *x, char *text, size_t size)
 {
     rt_text whole = {0};
     rt_exact_write(field, x, RT_NOTATION_PLAIN, NULL, &whole);

@@ -21,7 +21,7 @@ static void write_one(const plain *w, const rt_exact *x)
 static void write_symbols(const plain *w)
 {
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(w->s->field, &symbols);
+    const int n = rt_exact_field_symbols(w->s->field, &symbols);
     int shown = 0;
     for (int k = 0; k < n; k++) {
         if (symbols[k].kind != RT_SYMBOL_PARAMETER || !rt_symbolic_uses(w->s, symbols + k, w->form))
@@ -30,7 +30,7 @@ static void write_symbols(const plain *w)
     }
     if (shown) rt_text_append(w->text, "\n");
     const rt_exact *const *positive;
-    const int m = rt_field_assumptions(w->s->field, &positive);
+    const int m = rt_exact_field_assumptions(w->s->field, &positive);
     shown = 0;
     for (int k = 0; k < m; k++) {
         if (rt_exact_is_number(w->s->field, positive[k])) continue;
@@ -109,7 +109,7 @@ static void write_stability(const plain *w)
 void rt_symbolic_write_text(const routh_symbolic *s, rt_form_of_model form, rt_text *text)
 {
     const plain w = {s, form, RT_NOTATION_PLAIN, text};
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     const bool states = form == RT_STATE_SPACE;
     rt_text_append(text, "%s\n\n%s, z = changes of (", s->title,
                    states ? "y' = A y, y = (z, z')" : "M z'' + C z' + K z = 0");
@@ -149,7 +149,7 @@ static void latex_matrix(const plain *w, const char *name, const rt_exact *matri
 void rt_symbolic_write_latex(const routh_symbolic *s, rt_form_of_model form, rt_text *text)
 {
     const plain w = {s, form, RT_NOTATION_LATEX, text};
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     rt_text_append(text, "\\begin{align*}\n");
     if (form == RT_STATE_SPACE)
         latex_matrix(&w, "A", s->A, 2 * r->n);

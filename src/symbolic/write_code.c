@@ -42,7 +42,7 @@ static bool count(coder *w, const rt_exact *x, int n)
 static void write_parameters(const coder *w)
 {
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(w->s->field, &symbols);
+    const int n = rt_exact_field_symbols(w->s->field, &symbols);
     int at = w->to->first;
     for (int k = 0; k < n; k++) {
         if (symbols[k].kind != RT_SYMBOL_PARAMETER) continue;
@@ -59,7 +59,7 @@ static void write_parameters(const coder *w)
 static void write_definitions(const coder *w)
 {
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(w->s->field, &symbols);
+    const int n = rt_exact_field_symbols(w->s->field, &symbols);
     for (int round = 0; round < 2; round++)
         for (int k = 0; k < n; k++) {
             const rt_symbol *symbol = symbols + k;
@@ -74,7 +74,8 @@ static void write_definitions(const coder *w)
                 rt_text_append(w->text, " = 3.14159265358979323846%s\n", w->to->end);
             else if (angle) {
                 rt_text_append(w->text, " = %s(", symbol->sine ? w->to->sin : w->to->cos);
-                rt_symbol_write(w->s->field, rt_field_parameter(w->s->field, symbol->parameter),
+                rt_symbol_write(w->s->field,
+                                rt_exact_field_parameter(w->s->field, symbol->parameter),
                                 w->to->notation, w->text);
                 rt_text_append(w->text, ")%s\n", w->to->end);
             } else {
@@ -118,9 +119,9 @@ static void write_matrix(const coder *w, const char *name, const rt_exact *matri
 static void write_head(const coder *w)
 {
     const char *line = w->to->line;
-    const rt_reduction *r = &w->s->reduction;
+    const rt_symbolic_reduction *r = &w->s->reduction;
     const rt_symbol *symbols;
-    const int n = rt_field_symbols(w->s->field, &symbols);
+    const int n = rt_exact_field_symbols(w->s->field, &symbols);
     rt_text_append(w->text, "%s ", line);
     for (const char *c = w->s->title; *c; c++)
         rt_text_append(w->text, "%c", *c == '\n' || *c == '\r' ? ' ' : *c);
@@ -191,7 +192,7 @@ void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_n
         const rt_exact *matrix;
     } named;
     coder w = {.s = s, .form = form, .to = language_of(notation), .text = text};
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     const bool states = form == RT_STATE_SPACE;
     const int n = states ? 2 * r->n : r->n, n_matrices = states ? 1 : 3;
     const named of_form[2][3] = {{{"M", r->M}, {"C", r->C}, {"K", r->K}}, {{"A", s->A}}};

@@ -38,7 +38,7 @@ static void list(writer *w, const char *key, const rt_exact *x, int n)
 static void symbols(writer *w)
 {
     const rt_symbol *all;
-    const int n = rt_field_symbols(w->s->field, &all);
+    const int n = rt_exact_field_symbols(w->s->field, &all);
     rt_json_array(&w->json, "symbols");
     for (int k = 0; k < n; k++) {
         if (all[k].kind != RT_SYMBOL_PARAMETER) continue;
@@ -50,7 +50,7 @@ static void symbols(writer *w)
     }
     rt_json_end(&w->json);
     const rt_exact *const *positive;
-    const int m = rt_field_assumptions(w->s->field, &positive);
+    const int m = rt_exact_field_assumptions(w->s->field, &positive);
     rt_json_array(&w->json, "assumed_positive");
     for (int k = 0; k < m; k++)
         if (!rt_exact_is_number(w->s->field, positive[k])) formula(w, NULL, positive[k]);
@@ -70,7 +70,7 @@ static void state_space(writer *w)
 routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error)
 {
     writer w = {.s = s};
-    const rt_reduction *r = &s->reduction;
+    const rt_symbolic_reduction *r = &s->reduction;
     rt_json_object(&w.json, NULL);
     rt_json_string(&w.json, "title", s->title);
     rt_json_flat_array(&w.json, "coordinates");

@@ -17,8 +17,8 @@ double random_normal(uint64_t *state)
     return sqrt(-2 * log(u + 1e-300)) * cos(3.14159265358979323846 * v);
 }
 
-rt_record make_record(const truth *modes, int n_modes, int n_runs, int n_channels, int n_samples,
-                      double step, double noise, uint64_t seed)
+rt_sampled_record make_record(const truth *modes, int n_modes, int n_runs, int n_channels,
+                              int n_samples, double step, double noise, uint64_t seed)
 {
     const size_t n = (size_t)n_samples, n_series = (size_t)(n_runs * n_channels);
     uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
@@ -38,10 +38,10 @@ rt_record make_record(const truth *modes, int n_modes, int n_runs, int n_channel
         }
         for (size_t j = 0; j < n && noise > 0; j++) to[j] += noise * random_normal(&state);
     }
-    return (rt_record){n_runs, n_channels, n_samples, step, y};
+    return (rt_sampled_record){n_runs, n_channels, n_samples, step, y};
 }
 
-void release_record(rt_record *record)
+void release_record(rt_sampled_record *record)
 {
     free((void *)(uintptr_t)record->y);
     record->y = NULL;
@@ -58,7 +58,7 @@ const rt_found_mode *nearest(const rt_identified *found, const truth *mode)
     return best;
 }
 
-rt_identified identify(const rt_record *record, rt_arena *arena)
+rt_identified identify(const rt_sampled_record *record, rt_arena *arena)
 {
     rt_identified found;
     routh_error error = {0};

@@ -22,13 +22,13 @@ double random_normal(uint64_t *state);
 
 /* A record of the modes with random amplitudes, and noise of that standard deviation. The caller
  * frees y by release_record. */
-rt_record make_record(const truth *modes, int n_modes, int n_runs, int n_channels, int n_samples,
-                      double step, double noise, uint64_t seed);
-void release_record(rt_record *record);
+rt_sampled_record make_record(const truth *modes, int n_modes, int n_runs, int n_channels,
+                              int n_samples, double step, double noise, uint64_t seed);
+void release_record(rt_sampled_record *record);
 
 /* The identified mode nearest to the truth. */
 const rt_found_mode *nearest(const rt_identified *found, const truth *mode);
 
-rt_identified identify(const rt_record *record, rt_arena *arena);
+rt_identified identify(const rt_sampled_record *record, rt_arena *arena);
 
 #endif

@@ -39,7 +39,7 @@ static void assert_found(const rt_identified *found, const truth *modes, int n, 
 static void check(const truth *modes, int n, int n_runs, int n_channels, int n_samples, double step,
                   double noise, double part, double rate)
 {
-    rt_record r = make_record(modes, n, n_runs, n_channels, n_samples, step, noise, 42);
+    rt_sampled_record r = make_record(modes, n, n_runs, n_channels, n_samples, step, noise, 42);
     rt_arena arena = {0};
     const rt_identified found = identify(&r, &arena);
     assert_found(&found, modes, n, part, rate);
@@ -87,16 +87,16 @@ static void repeated_frequencies_show_in_several_runs(void **unused)
         for (int runs = 1; runs <= 3; runs++) {
             const double noise = with_noise ? 1e-5 : 0;
             const truth twice[] = {modes[0], modes[1]};
-            rt_record r = make_record(twice, 1, 1, 1, 16, 1, 0, 1); /* to be replaced */
+            rt_sampled_record r = make_record(twice, 1, 1, 1, 16, 1, 0, 1); /* to be replaced */
             release_record(&r);
             /* mode 0 with random amplitudes in every run: two motions; mode 1 with one shape */
             r = make_record(twice, 1, runs, 4, 300, 0.1, noise, 7);
-            rt_record other = make_record(&modes[1], 1, 1, 4, 300, 0.1, 0, 8);
+            rt_sampled_record other = make_record(&modes[1], 1, 1, 4, 300, 0.1, 0, 8);
             double *y = malloc((size_t)(runs * 4 * 300) * sizeof *y);
             for (int run = 0; run < runs; run++)
                 for (int k = 0; k < 4 * 300; k++)
                     y[run * 1200 + k] = r.y[run * 1200 + k] + (run + 1) * other.y[k];
-            rt_record sum = {runs, 4, 300, 0.1, y};
+            rt_sampled_record sum = {runs, 4, 300, 0.1, y};
             rt_arena arena = {0};
             const rt_identified found = identify(&sum, &arena);
             assert_found(&found, modes, 2, with_noise ? 1e-4 : 1e-9, 0);
@@ -117,7 +117,7 @@ static void drift_is_a_double_zero(void **unused)
     const truth modes[] = {{-0.05, 3, 1}, {-0.02, 7, 1}};
     for (int k = 0; k < 3; k++) {
         static const double noise[] = {0, 1e-8, 1e-4};
-        rt_record r = make_record(modes, 2, 1, 3, 400, 0.05, noise[k], 17);
+        rt_sampled_record r = make_record(modes, 2, 1, 3, 400, 0.05, noise[k], 17);
         double *y = (double *)(uintptr_t)r.y;
         for (int c = 0; c < 3; c++)
             for (int j = 0; j < 400; j++)
@@ -156,7 +156,8 @@ static void random_records_give_their_modes_back(void **unused)
         for (int k = 0; k < n; k++)
             modes[k] = (truth){-0.02 - 0.02 * (k + 1) * (1 + random_sample(&state)),
                                1 + 0.9 * k + 0.3 * random_sample(&state), 1};
-        rt_record r = make_record(modes, n, 1 + (int)(record % 3), channels, 300, 0.15, 0, record);
+        rt_sampled_record r =
+            make_record(modes, n, 1 + (int)(record % 3), channels, 300, 0.15, 0, record);
         rt_arena arena = {0};
         const rt_identified found = identify(&r, &arena);
         assert_int_equal(found.n_modes, n);
@@ -206,8 +207,8 @@ static void deviations_cover_the_truth_as_often_as_they_say(void **unused)
     for (int level = 0; level < 2; level++) {
         int within[2] = {0}, n = 0;
         for (int record = 0; record < n_records; record++) {
-            rt_record r = make_record(modes, 4, 1, 2, 200, 0.1, noises[level],
-                                      (uint64_t)(1000 * level + record + 1));
+            rt_sampled_record r = make_record(modes, 4, 1, 2, 200, 0.1, noises[level],
+                                              (uint64_t)(1000 * level + record + 1));
             rt_arena arena = {0};
             const rt_identified found = identify(&r, &arena);
             for (int k = 0; k < 4; k++) {
@@ -237,7 +238,7 @@ static void noise_alone_has_no_modes(void **unused)
     (void)unused;
     int n = 0;
     for (uint64_t k = 1; k <= 20; k++) {
-        rt_record r = make_record(NULL, 0, 1, 2, 300, 0.1, 1, k);
+        rt_sampled_record r = make_record(NULL, 0, 1, 2, 300, 0.1, 1, k);
         rt_arena arena = {0};
         n += identify(&r, &arena).n_modes;
         rt_arena_free(&arena);
@@ -251,11 +252,11 @@ static void nothing_has_no_modes(void **unused)
 {
     (void)unused;
     double y[64] = {0};
-    const rt_record r = {1, 1, 64, 0.1, y};
+    const rt_sampled_record r = {1, 1, 64, 0.1, y};
     rt_arena arena = {0};
     rt_identified found = identify(&r, &arena);
     assert_int_equal(found.n_modes, 0);
-    const rt_record few = {1, 1, 15, 0.1, y};
+    const rt_sampled_record few = {1, 1, 15, 0.1, y};
     routh_error error;
     assert_int_equal(rt_identify(&found, &few, NULL, &arena, &error), ROUTH_BAD_ARGUMENT);
     rt_arena_free(&arena);

@@ -24,7 +24,7 @@ static void functions_and_slopes_are_right_through_a_double_pole(void **unused)
     for (int k = 0; k < 10; k++)
         for (int j = 0; j < 4; j++) {
             const double t = 0.4 + 0.6 * j, mu = -0.7;
-            const rt_section s = {2, mu, deltas[k]};
+            const rt_sampled_section s = {2, mu, deltas[k]};
             long double at[2], up[2], down[2], mu_up[2], mu_down[2];
             const long double h = 1e-5L;
             double value[2], slope[4];
@@ -46,7 +46,7 @@ static void a_thinned_record_holds_the_same_exponentials(void **unused)
 {
     (void)unused;
     const truth mode = {-0.8, 9, 1};
-    rt_record r = make_record(&mode, 1, 1, 2, 3000, 0.002, 0, 9);
+    rt_sampled_record r = make_record(&mode, 1, 1, 2, 3000, 0.002, 0, 9);
     rt_arena arena = {0};
     rt_thinned t;
     routh_error error;
@@ -68,7 +68,7 @@ static void what_is_too_fast_is_left_out(void **unused)
     const double step = 0.001, fold = 6.28318530717958647692 / (20 * step);
     for (int k = 0; k < 5; k++) {
         const truth mode = {0, fold * (0.64 + 1.7 * k), 1}; /* folds to 0.36 of the new rate */
-        rt_record r = make_record(&mode, 1, 1, 1, 4000, step, 0, 9);
+        rt_sampled_record r = make_record(&mode, 1, 1, 1, 4000, step, 0, 9);
         rt_arena arena = {0};
         rt_thinned t;
         routh_error error;

@@ -12,15 +12,15 @@
 
 enum { P = RT_QUADRICS_MOST_VARIABLES };
 
-static rt_zeros solve(int p, int n_forms, const double *forms)
+static rt_quadric_zeros solve(int p, int n_forms, const double *forms)
 {
-    rt_zeros z;
+    rt_quadric_zeros z;
     routh_error e;
     if (rt_quadrics_solve(&z, p, n_forms, forms, &e)) fail_msg("%s", e.message);
     return z;
 }
 
-static bool has(const rt_zeros *z, int p, const double *direction, bool simple)
+static bool has(const rt_quadric_zeros *z, int p, const double *direction, bool simple)
 {
     double size = 0;
     for (int i = 0; i < p; i++) size += direction[i] * direction[i];
@@ -41,7 +41,7 @@ static void two_variables_are_solved_exactly(void **unused)
     (void)unused;
     const double crossing[] = {0, 0.5, 0.5, 0}, wide[] = {1, 0, 0, -3};
     const double twice[] = {1, -1, -1, 1}, none[] = {1, 0, 0, 1};
-    rt_zeros z = solve(2, 1, crossing);
+    rt_quadric_zeros z = solve(2, 1, crossing);
     assert_int_equal(z.n, 2);
     assert_true(z.all);
     assert_true(has(&z, 2, (double[]){1, 0}, true));
@@ -61,7 +61,7 @@ static void two_forms_of_two_variables_share_their_zeros(void **unused)
 {
     (void)unused;
     const double forms[] = {0, 0.5, 0.5, 0, 1, -0.5, -0.5, 0};
-    const rt_zeros z = solve(2, 2, forms);
+    const rt_quadric_zeros z = solve(2, 2, forms);
     assert_int_equal(z.n, 1);
     assert_true(has(&z, 2, (double[]){0, 1}, true));
 }
@@ -83,7 +83,7 @@ static void planes_in_general_position_cross_in_all_their_lines(void **unused)
         for (int s = 0; s < 2; s++)
             for (int i = 0; i < N; i++) a[f][s][i] = sin(1 + 7.3 * f + 3.1 * s + 1.7 * i * (f + 1));
     for (int f = 0; f < N - 1; f++) add_product(forms + f * N * N, N, a[f][0], a[f][1]);
-    const rt_zeros z = solve(N, N - 1, forms);
+    const rt_quadric_zeros z = solve(N, N - 1, forms);
     assert_false(z.all);
     assert_false(z.surface);
     assert_int_equal(z.n, 8);
@@ -106,7 +106,7 @@ static void a_double_zero_is_found_to_the_last_digits(void **unused)
 {
     (void)unused;
     const double forms[] = {1, -0.5, 0, -0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -0.5, 0, -0.5, 0};
-    const rt_zeros z = solve(3, 2, forms);
+    const rt_quadric_zeros z = solve(3, 2, forms);
     assert_int_equal(z.n, 3);
     assert_true(has(&z, 3, (double[]){1, 1, 1}, true));
     assert_true(has(&z, 3, (double[]){0, 1, 1}, true));

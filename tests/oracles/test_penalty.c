@@ -487,7 +487,7 @@ static double bounded(int n, const double *B, const double *exact_re, double siz
     routh_error error;
     *largest = 0;
     for (int k = 0; k < n * n; k++) A[k] = B[k] + size * random_real(&random);
-    if (rt_eigenvalue_bounds(n, A, B, (rt_doubt){1e-15, NULL}, re, im, bound, &error))
+    if (rt_eigenvalue_bounds(n, A, B, (rt_penalty_doubt){1e-15, NULL}, re, im, bound, &error))
         fail_msg("%s", error.message);
     for (int k = 0; k < n; k++) {
         int best = -1;
